@@ -29,8 +29,9 @@ export interface Applied {
 }
 
 /**
- * Takes an admitted snapshot into the memory of its cluster, and gives the rows that it makes with what was remembered.
- * A function of both alone: no clock, no I/O. Long lists take several turns of the event loop. `whole`: it is the last part of its snapshot.
+ * Applies an admitted snapshot to the memory of its cluster, and returns its rows, which depend on what was remembered.
+ * A function of both alone: no clock, no I/O. Long lists take several turns of the event loop. `whole`: this is the
+ * last part of its snapshot.
  */
 export async function applySnapshot(
   memory: ClusterMemory,

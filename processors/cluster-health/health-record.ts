@@ -40,8 +40,7 @@ export function healthRecord(
 }
 
 /**
- * What makes a health worth a record of its own between two of the regular ones: score, why there is none, status, or
- * what is deducted.
+ * The digest of what justifies a record between two regular ones: score, why there is none, status, or the deductions.
  */
 export function digestOf({ status, score, deductions, not_measured: missing }: ClusterHealth): string {
   const unscored = missing.find(({ what }) => what === 'score')?.reason ?? null;

@@ -5,7 +5,7 @@ import type { Processor } from '../../runtime/processor.js';
 import { Memories, type ReadPieces } from './memory/partition-memory.js';
 import { clusterStep } from './step.js';
 
-/** What clusters said → rows with the figures derived from them, and the health score with its reasons. */
+/** Snapshots of clusters → rows with derived figures, and the health score with its reasons. */
 export function clusterHealthProcessor(readPieces: ReadPieces): Processor<ClusterSnapshot> {
   const memories = new Memories(readPieces);
   return {

@@ -8,7 +8,9 @@ export type ReadSnapshot =
 
 type Head = Omit<ClusterSnapshot, 'id' | 'workspace' | 'key_id' | 'received_at' | 'section' | 'body'>;
 
-/** A snapshot out of its record. The edge has checked it; one that does not fit all the same says why. */
+/**
+ * Reads a snapshot from its record. The edge has checked it; where it does not fit all the same, returns the reason.
+ */
 export async function readSnapshot(record: ClusterSnapshot): Promise<ReadSnapshot> {
   const { section, body: text } = record;
   if (!(sectionNames as readonly string[]).includes(section)) {
@@ -35,8 +37,8 @@ export async function readSnapshot(record: ClusterSnapshot): Promise<ReadSnapsho
 const atOnce = 50;
 
 /**
- * As `safeParse` of the section's schema, over several turns of the event loop. How long a list may be is not checked again:
- * the edge has.
+ * As `safeParse` of the section's schema, over several turns of the event loop. The lengths of lists are not checked
+ * again: the edge has done so.
  */
 async function parseBody(section: SectionName, json: unknown): Promise<z.ZodSafeParseResult<unknown>> {
   const schema: z.ZodObject = sectionBodies[section];

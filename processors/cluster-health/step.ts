@@ -45,8 +45,8 @@ const topics: Readonly<Record<Dataset, Topic<ClusterRows>>> = {
 type Incoming = IncomingRecord<ClusterSnapshot>;
 
 /**
- * One run of snapshots of one partition: what each of them says, and, once for each cluster, the memory after all of
- * them. Both go into one transaction with the offset, so that what is remembered is exactly what was emitted.
+ * One run of snapshots of one partition: the rows of each, and, once for each cluster, the memory after all of them.
+ * Both are in one transaction with the offset, so that the memory always matches what was emitted.
  */
 export async function clusterStep(
   records: readonly Incoming[],
@@ -143,8 +143,8 @@ function rowsRecord(value: ClusterSnapshot, rows: readonly Row[]): ClusterRows {
 const healthEveryMs = 60_000;
 
 /**
- * A health record a minute, and one more whenever what it says has changed; where there is no score any more, that is
- * what it says. Before the first score only the agent's word on what it can collect makes one without.
+ * A health record a minute, and another one whenever its content has changed; that there is no score any more is a
+ * change. Before the first score, only the agent's report on what it can collect makes a record without one.
  */
 function healthAfter(value: ClusterSnapshot, memory: ClusterMemory): readonly OutgoingRecord[] {
   const { header } = memory;

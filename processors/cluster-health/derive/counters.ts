@@ -1,6 +1,6 @@
 /**
- * Figures from two readings of counters, `null` wherever one is missing or a counter fell: then something began anew
- * that was not noticed, and neither a negative number nor a zero would be true.
+ * Figures from two readings of counters. Null wherever a reading is missing or a counter fell: then something restarted
+ * unnoticed, and neither a negative number nor a zero would be true.
  */
 export type Reading = number | null | undefined;
 
@@ -10,8 +10,8 @@ export function delta(before: Reading, now: Reading): number | null {
 }
 
 /**
- * Whether any counter fell. Then something began anew unnoticed, and the others with it: one that stands where it stood,
- * or higher, has grown again by nobody knows how much.
+ * Whether any counter fell. Then something restarted unnoticed, and the other counters with it: one that is as high as
+ * before, or higher, has grown by an unknown amount.
  */
 export function wereSetBack(
   before: Readonly<Record<string, Reading>>,
@@ -23,7 +23,7 @@ export function wereSetBack(
   });
 }
 
-/** The quotient of two deltas; null where the divisor did not move: nothing happened whose mean could be told. */
+/** The quotient of two deltas; null where the divisor is zero: nothing happened of which there could be a mean. */
 export function quotient(dividend: number | null, divisor: number | null): number | null {
   return dividend === null || divisor === null || divisor === 0 ? null : dividend / divisor;
 }

@@ -31,11 +31,11 @@ function indexGap(before: IndexMemory | undefined, index: IndexSnapshot): Gap | 
   if (before.incarnation !== null && index.incarnation !== null && before.incarnation !== index.incarnation) {
     return notComparable;
   }
-  // The nodes of an index that is only listed are unknown. Copies that come or go change its health or its replicas.
+  // For an index that is only listed the nodes are unknown. Copies that come or go change its health or its replicas.
   return before.health === index.health && before.replicas === index.replicas ? undefined : notComparable;
 }
 
-/** Of the sums that the cluster itself makes over all of its nodes. */
+/** Growth of the sums that the cluster itself computes over all of its nodes. */
 export function clusterGrowth(
   { partial, taken_at: takenAt, body }: SnapshotOf<'cluster_stats'>,
   before: At<ClusterTotals> | undefined,

@@ -17,7 +17,7 @@ export interface IndexContext {
   readonly slowIndexingMs: number | null;
 }
 
-/** An index's row with what changed since its snapshot before, and what the next one needs. Pure. */
+/** An index's row with the changes since its last snapshot, and the memory for the next one. Pure. */
 export function deriveIndex(
   before: IndexMemory | undefined,
   index: IndexSnapshot,
@@ -61,7 +61,7 @@ export function deriveIndex(
   };
 }
 
-/** What is told of the primaries; their size comes from the listing. */
+/** The figures of the primaries alone; their size comes from the listing. */
 const ownPrimaryFigures = primaryFigures.filter((field) => field !== 'store_bytes');
 
 function rowOfPrimaries(read: Operations | null, derived: OperationFigures): Row {

@@ -1,4 +1,4 @@
-/** Why nothing can be derived from the snapshot before; stored in the columns `gap` and `growth_gap`. */
+/** Why nothing can be derived from the last snapshot; stored in the columns `gap` and `growth_gap`. */
 export type Gap =
   | 'first snapshot'
   | 'restarted'
@@ -15,7 +15,7 @@ export type Gap =
 /** The time between two snapshots of one incarnation, or why there is none. */
 export type Interval = { readonly seconds: number } | { readonly gap: Gap };
 
-/** Milliseconds to an interval: a clock that stood still or was set back can't be divided by. */
+/** Converts milliseconds to an interval: where a clock stood still or was set back, there is none to divide by. */
 export function intervalOf(fromMs: number, toMs: number): Interval {
   return toMs > fromMs ? { seconds: (toMs - fromMs) / 1_000 } : { gap: 'clock did not advance' };
 }

@@ -15,7 +15,7 @@ const plain = [
   'indexing_pressure_replica_rejections',
 ] as const satisfies readonly (keyof NodeSnapshot)[];
 
-/** The counters of a node beside its operations; those of a group as `group/name/field`. */
+/** All counters of a node except its operations; those of a group as `group/name/field`. */
 export function nodeCounters(node: NodeSnapshot): Record<string, number> {
   const counters: Record<string, number> = {};
   const keep = (name: string, value: number | null): void => {

@@ -6,13 +6,13 @@ const dataRoles = /^data(_|$)/;
 const dataRolesOf = (roles: NodeSnapshot['roles']): readonly string[] =>
   (roles ?? []).filter((role) => dataRoles.test(role));
 
-/** One whose roles are not known is taken for one that does. */
+/** A node whose roles are unknown counts as one that holds shards. */
 export const holdsShards = (
   roles: NodeSnapshot['roles'],
   topology: RememberedTopology | undefined,
 ): boolean => (roles === null ? (topology?.is_data ?? true) : dataRolesOf(roles).length > 0);
 
-/** Whether it holds shards, and did not give the space of each of its data paths. */
+/** Whether it holds shards, and did not report the space of each of its data paths. */
 export function lacksDisks(
   { roles, data_paths: paths }: NodeSnapshot,
   topology: RememberedTopology | undefined,
@@ -23,7 +23,7 @@ export function lacksDisks(
   return holdsShards(roles, topology) && (paths.length === 0 || unmeasured);
 }
 
-/** Watermarks are for nodes that hold shards; of one whose roles are not known, any disk counts. */
+/** Watermarks apply to nodes that hold shards; where the roles of a node are unknown, all of its disks count. */
 export function disksOf(
   { roles, data_paths: paths }: NodeSnapshot,
   topology: RememberedTopology | undefined,

@@ -11,25 +11,25 @@ export interface NodeContext {
   readonly intervalMs: number;
   readonly takenAt: number;
   readonly topology: RememberedTopology | undefined;
-  /** When the last topology was taken, whether or not it had the node. */
+  /** When the last topology was taken, with or without this node. */
   readonly topologyAt: number | null;
 }
 
-/** What changed on a node since its snapshot before. */
+/** The changes of a node since its last snapshot. */
 export interface NodeChange {
   readonly counters: Readonly<Record<string, number>>;
-  /** In which the counters grew; null where they can't be compared, for the reason in `gap`. */
+  /** The time in which the counters grew; null where they can't be compared, for the reason in `gap`. */
   readonly seconds: number | null;
   readonly gap: Gap | null;
-  /** The snapshot before, where its counters can be compared. */
+  /** The last snapshot, where its counters can be compared. */
   readonly comparable: NodeMemory | undefined;
-  /** By how much a counter grew; null where that is not known. */
+  /** How much a counter grew; null where that is unknown. */
   readonly grown: (counter: string) => number | null;
 }
 
 export type NodeFigures = ReturnType<typeof nodeFigures>;
 
-/** What is computed of a node: its columns, and the elements of its nested ones. */
+/** The computed figures of a node: its columns, and the elements of its nested ones. */
 export function nodeFigures(node: NodeSnapshot, context: NodeContext, { grown, seconds }: NodeChange) {
   const collectors = node.garbage_collectors.map((each) => ({
     ...each,
@@ -74,14 +74,14 @@ export function nodeFigures(node: NodeSnapshot, context: NodeContext, { grown, s
   };
 }
 
-/** What the rules see of the snapshot. */
+/** The sample of the snapshot that the rules evaluate. */
 export function sampleOf(
   node: NodeSnapshot,
   figures: NodeFigures,
   { comparable, seconds }: NodeChange,
   intervalMs: number,
 ): NodeSample {
-  // What grew since long ago is no figure of the last samples.
+  // Growth over a long time is not a figure of the last samples.
   const isRecent = seconds !== null && seconds * 1_000 <= 3 * intervalMs;
   const recently = (figure: number | null): number | null => (isRecent ? figure : null);
   const pressure = recently(figures.indexing_pressure_rejections);
@@ -136,7 +136,7 @@ function poolFigures(
   seconds: number | null,
 ) {
   const limit = topology?.pools[keyOf(pool)];
-  // Where the limit is not known yet, a pool of a fixed size has all its threads anyway.
+  // Where the limit is unknown, a pool of fixed size has all its threads anyway.
   const most = limit?.max ?? threads;
   return {
     threads_max: limit?.max ?? null,
@@ -150,7 +150,7 @@ function poolFigures(
 }
 
 function pressureRejections(grown: (name: string) => number | null): number | null {
-  // Replicas and coordinators count the same request once more each: the largest of the three is the lower bound.
+  // Replicas and coordinators count the same request again: the largest of the three counts is the lower bound.
   const counts = ['coordinating', 'primary', 'replica']
     .map((stage) => grown(`indexing_pressure_${stage}_rejections`))
     .filter((count) => count !== null);

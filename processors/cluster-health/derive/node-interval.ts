@@ -18,14 +18,14 @@ export function intervalSince(
   if (wereSetBack(before.counters, counters) || wereSetBack(keptOfNode(before.operations), node.operations)) {
     return gap('counters were set back');
   }
-  // Two clocks can't be compared.
+  // Timestamps of two clocks can't be compared.
   if (before.ownClock !== (node.measured_at !== null)) return gap('clock did not advance');
   return intervalOf(before.at, at);
 }
 
 const gap = (reason: Gap): Interval => ({ gap: reason });
 
-/** Where its incarnation is not known, an uptime that fell tells a restart all the same. */
+/** Where the incarnation is unknown, an uptime that fell still shows a restart. */
 export function hasRestarted(before: NodeMemory | undefined, node: NodeSnapshot): boolean | null {
   if (before === undefined) return null;
   const last = lastIncarnation(before);
@@ -35,8 +35,8 @@ export function hasRestarted(before: NodeMemory | undefined, node: NodeSnapshot)
 }
 
 /**
- * The start of the JVM, by the agent's clock: the node's own may be wrong, but tells how long it has been up. Before the
- * last look it was not, as the JVM before it answered then.
+ * The start of the JVM, by the agent's clock: the node's own may be wrong, but its uptime is right. The JVM did not
+ * start before the last snapshot, because the one before it answered then.
  */
 export function restartedAt(
   before: NodeMemory | undefined,

@@ -29,13 +29,13 @@ import { fieldsOf, nestedColumns, rowOf, type Row } from './row.js';
 export interface DerivedNode {
   readonly row: Row;
   readonly memory: NodeMemory;
-  /** When the JVM started anew since the snapshot before, by the agent's clock; null where it is not known to have. */
+  /** When the JVM restarted since the last snapshot, by the agent's clock; null where no restart is known. */
   readonly restartedAt: number | null;
 }
 
 const windowLength = 5;
 
-/** A node's row with what changed since its snapshot before, and what the next one needs. Pure. */
+/** A node's row with the changes since its last snapshot, and the memory for the next one. Pure. */
 export function deriveNode(
   before: NodeMemory | undefined,
   node: NodeSnapshot,
@@ -52,7 +52,7 @@ export function deriveNode(
       name: node.name ?? node.node_id,
       slot: context.slot,
       incarnation: node.incarnation,
-      // An uptime that fell without an incarnation: the one before does not hold any more.
+      // The uptime fell and no incarnation is known: the last one no longer applies.
       lastIncarnation:
         node.incarnation ?? (before === undefined || restarted === true ? null : lastIncarnation(before)),
       uptimeMs: node.uptime_ms,
@@ -120,19 +120,19 @@ function nodeRow(
   );
 }
 
-/** Without the counters of the caches where a shard has left the node, and took its part of the sums along. */
+/** Without the counters of the caches where a shard has left the node, and its part of the sums with it. */
 function operationsBefore(before: NodeMemory | undefined, node: NodeSnapshot): Counters | null | undefined {
   if (before === undefined) return undefined;
   const { operations } = before;
-  // Where it is not told how many it holds, one may have left.
+  // Where the number of shards is unknown, one may have left.
   const gained = (node.shards_count ?? NaN) - (before.shards ?? NaN);
   const left = !(gained >= 0) || wereSetBack(operations ?? {}, node.operations);
   return left ? keptOfNode(operations) : operations;
 }
 
 /**
- * A window has no restart in it that is known of, and no hole: what is not seen for three intervals is not sustained.
- * Heap and the like mean the same in any incarnation.
+ * A window has no known restart in it, and no hole: what is not seen for three intervals is not sustained. Heap and
+ * similar gauges mean the same in any incarnation.
  */
 function keptSamples(
   before: NodeMemory | undefined,

@@ -3,7 +3,7 @@ import { operationFigures } from '../../../schemas/cluster-rows/operation-figure
 import type { OperationField, Operations } from '../../../schemas/snapshots/operations.js';
 import { delta, quotient, ratio } from './counters.js';
 
-/** Only counters, as far as they are kept from one snapshot to the next. */
+/** Only counters, as far as they are remembered from one snapshot to the next. */
 export type Counters = Readonly<Partial<Record<OperationField, number | null>>>;
 
 const nothing = Object.fromEntries(operationFigures.map((figure) => [figure, null])) as OperationFigures;
@@ -61,7 +61,10 @@ export function deriveOperations(
   } satisfies Record<OperationFigure, number | null>;
 }
 
-/** Version conflicts count as failures in `index_failed`; where they are counted apart, they are no fault of the cluster. */
+/**
+ * Version conflicts count as failures in `index_failed`; where they are counted separately, they are not the cluster's
+ * failures.
+ */
 function failures(grown: (field: OperationField) => number | null): number | null {
   const failed = grown('indexing_failed');
   const conflicts = grown('indexing_version_conflicts');
@@ -69,8 +72,8 @@ function failures(grown: (field: OperationField) => number | null): number | nul
 }
 
 /**
- * Failures that are the cluster's own. Null where version conflicts are not counted apart, as in 7.x: they are among
- * the failures then, and only say that two writers met.
+ * Failures of the cluster itself. Null where version conflicts are not counted separately, as in 7.x: they are among
+ * the failures then, and only mean that two writers met.
  */
 export function ownFailures(grown: (field: OperationField) => number | null): number | null {
   const failed = grown('indexing_failed');
@@ -89,8 +92,8 @@ export function countersOf(operations: Operations | null): Counters | null {
 }
 
 /**
- * What a node goes on counting in when a shard leaves it: everything but its caches, whose sums are over the shards that
- * are there (`OldShardsStats` of Elasticsearch's IndicesService).
+ * The counters that continue when a shard leaves a node: all but those of its caches, whose sums are over the present
+ * shards (`OldShardsStats` of Elasticsearch's IndicesService).
  */
 export function keptOfNode(counters: Counters | null): Counters {
   return Object.fromEntries(Object.entries(counters ?? {}).filter(([field]) => !isOfCaches(field)));

@@ -1,9 +1,9 @@
 export type Row = Record<string, unknown>;
 
 /**
- * The fields of all sources, a later one's over an earlier one's, without nulls: an absent column is null to the sink,
+ * Merges the fields of all sources, later ones over earlier ones, without nulls: to the sink an absent column is null,
  * and a snapshot has many. Without a prototype, V8 keeps the row as a hash table from the start. An object literal of
- * spread sources is a chain of 200 hidden classes, which takes it 1 ms a row.
+ * spread sources would be a chain of 200 hidden classes, which takes 1 ms a row.
  */
 export function rowOf(...sources: readonly Readonly<Record<string, unknown>>[]): Row {
   const row = Object.create(null) as Row;
@@ -14,7 +14,7 @@ export function rowOf(...sources: readonly Readonly<Record<string, unknown>>[]):
   return row;
 }
 
-/** The named fields of a source, as they are. */
+/** The named fields of a source, unchanged. */
 export function fieldsOf<Field extends string>(
   source: Readonly<Partial<Record<Field, unknown>>>,
   fields: readonly Field[],
@@ -22,7 +22,7 @@ export function fieldsOf<Field extends string>(
   return Object.fromEntries(fields.map((field) => [field, source[field] ?? null]));
 }
 
-/** A group of elements as nested columns: one array a field, all of one length. */
+/** A group of elements as nested columns: one array for each field, all of one length. */
 export function nestedColumns<Field extends string>(
   group: string,
   fields: readonly Field[],

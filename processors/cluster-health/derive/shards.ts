@@ -19,10 +19,13 @@ export function shardRow(shard: ShardSnapshot, explanations: readonly Allocation
   });
 }
 
-/** What one explanation says of them is in the row of each shard of its group, and those may be thousands. */
+/**
+ * The most characters of deciders: an explanation is repeated in the row of each shard of its group, and there may be
+ * thousands.
+ */
 const longestDeciders = 16_384;
 
-/** As many as fit, as JSON. */
+/** As many deciders as fit, as JSON. */
 function decidersText(deciders: AllocationExplanation['deciders']): string {
   let length = 2;
   const told = deciders.filter(
@@ -31,7 +34,10 @@ function decidersText(deciders: AllocationExplanation['deciders']): string {
   return JSON.stringify(told);
 }
 
-/** Explanations are of groups (index, primary or replica, reason): the shard's own, else its group's; of several, the first. */
+/**
+ * Explanations are for groups (index, primary or replica, reason): the shard's own, else its group's; of several, the
+ * first.
+ */
 function explanationOf(
   shard: Pick<ShardSnapshot, 'index' | 'shard' | 'primary' | 'unassigned_reason' | 'unassigned_at'>,
   explanations: readonly AllocationExplanation[],
@@ -44,14 +50,14 @@ function explanationOf(
   if (own !== undefined && isSame(own.unassigned_reason, reason)) {
     return isSame(own.unassigned_at, since) ? own : undefined;
   }
-  // What was lost after another had been explained may have been lost in another way.
+  // A shard that was lost after another one had been explained may have another cause.
   return group.find(
     ({ unassigned_reason: explained, unassigned_at: lost, explained_at: at }) =>
       explained === reason && (since === null || at === null || since <= Math.max(at, lost ?? 0)),
   );
 }
 
-/** What is not given contradicts nothing. */
+/** A missing value contradicts nothing. */
 const isSame = <Value>(one: Value | null, other: Value | null): boolean =>
   one === null || other === null || one === other;
 
@@ -69,7 +75,7 @@ export function countByReason(
   return into;
 }
 
-/** Why those are unassigned that are beyond the limit of the listing is not known. */
+/** Shards beyond the limit of the listing are unassigned for unknown reasons. */
 export function withUnlisted(
   listed: Readonly<Record<string, number>>,
   unassigned: number | null,

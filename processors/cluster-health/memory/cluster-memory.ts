@@ -7,8 +7,8 @@ import type { NodeSample } from '../rules/situation.js';
 import type { Counters } from '../derive/operations.js';
 
 /**
- * What is remembered of one cluster from snapshot to snapshot, in pieces that are stored apart: a piece is written anew
- * whenever it has changed, so what changes seldom is not written every minute. All of it is JSON.
+ * What is remembered of one cluster from snapshot to snapshot, in pieces that are stored separately: only pieces that
+ * have changed are written, so those that rarely change are not written every minute. All of it is JSON.
  */
 export interface ClusterMemory {
   readonly header: HeaderMemory;
@@ -20,7 +20,7 @@ export interface ClusterMemory {
 export type Piece = keyof ClusterMemory;
 export const pieces: readonly Piece[] = ['header', 'nodes', 'indices', 'recoveries'];
 
-/** Raised when a piece changes its form: what an older version wrote is then forgotten. */
+/** Incremented when a piece changes its form: pieces of older versions are then forgotten. */
 export const memoryForm = 1;
 
 /** A value of one snapshot, and when it was taken (milliseconds, the agent's clock). */
@@ -30,13 +30,13 @@ export interface At<Value> {
 }
 
 export interface HeaderMemory {
-  /** The slot of each section, whose it is, and which parts of it were there. */
+  /** The slot of each section, its owner, and which of its parts were there. */
   slots: Record<
     string,
     {
       slot: number;
       collection: string;
-      /** Who collected it. */
+      /** The agent that collected it. */
       reporter?: string;
       parts: number[];
       intervalMs: number;
@@ -49,28 +49,28 @@ export interface HeaderMemory {
   topology?: At<Record<string, RememberedTopology>>;
   unassignedByReason?: At<Record<string, number>>;
   explanations?: At<AllocationExplanation[]>;
-  /** Those that the last listing of the shards brought. */
+  /** Explanations of the last listing of the shards. */
   listedExplanations?: At<AllocationExplanation[]>;
   /** By reporter, and within it by section. */
   capabilitiesOf?: Record<string, At<RememberedCapabilities>>;
   totals?: At<ClusterTotals>;
-  /** Most data nodes by hour, of the last day. */
+  /** The highest number of data nodes in each hour of the last day. */
   dataNodesByHour: Record<string, number>;
-  /** Most data nodes since the cluster was green last: what it lost is not over before. */
+  /** The highest number of data nodes since the cluster was last green: until then what it lost is not recovered. */
   dataNodesSinceGreen?: number;
-  /** Ids of the members that are known, and their names: those heard last, and those that were missing then. */
+  /** Ids and names of the known members: those that were heard last, and those that were missing then. */
   nodesThere: Record<string, string>;
   /** Ids seen so far in the slot that is being read. */
   nodesInSlot: Record<string, string>;
   nodesLeft: Record<string, LeftNode>;
-  /** What the last snapshot that had all its parts lacked. */
+  /** What the last complete snapshot lacked. */
   missing?: MissingNodes;
   restarts: { name: string; at: number }[];
   master: string | null;
-  /** When it was known last who is master, or that none is. */
+  /** When the master, or that there is none, was last known. */
   masterAt?: number;
   masterChanges: number[];
-  /** Of the health record that was emitted last. */
+  /** The health record that was emitted last. */
   emitted?: { at: number; digest: string };
 }
 
@@ -80,7 +80,7 @@ export interface RememberedCapability {
   readonly privilege: string | null;
 }
 
-/** Sums over the cluster, and over how much they are made. */
+/** Sums over the cluster, and over how much they were made. */
 export interface ClusterTotals {
   readonly docs: number | null;
   readonly store: number | null;
@@ -89,13 +89,13 @@ export interface ClusterTotals {
   readonly primaries?: number | null;
 }
 
-/** What the agent says of each section. */
+/** The agent's report on each section. */
 export type RememberedCapabilities = Readonly<Record<string, RememberedCapability>>;
 
 interface LeftNode {
   readonly name: string;
   readonly at: number;
-  /** Absent: not known. */
+  /** Absent: unknown. */
   readonly holdsShards?: boolean;
 }
 
@@ -107,19 +107,21 @@ export interface MissingNodes {
   readonly failed: number;
   readonly cut: number;
   readonly total: number | null;
-  /** Known ones, by id. Where they are more than failed, the others have left, and nobody can tell which those are. */
+  /** Known members, by id. Where they are more than failed, the others have left, and it is unknown which. */
   readonly nodes: Readonly<Record<string, MissingNode>>;
-  /** When each of those left of which it is not known which they are. */
+  /** When each of those left of which it is unknown which they are. */
   readonly left: readonly number[];
-  /** How many at least that were never heard have not answered for one snapshot, for two in a row, for three. */
+  /**
+   * The least number of members, never heard of, that have not answered for one snapshot, for two in a row, for three.
+   */
   readonly strangers: readonly number[];
 }
 
 export interface MissingNode {
   readonly name: string;
-  /** How many snapshots in a row have lacked it. */
+  /** How many snapshots in a row it was missing from. */
   readonly missed: number;
-  /** When it was known to be a member last. */
+  /** When it was last known to be a member. */
   readonly memberAt: number;
 }
 
@@ -132,21 +134,21 @@ export interface NodeMemory {
   readonly name: string;
   readonly slot: number;
   readonly incarnation: string | null;
-  /** The last one that was known: a snapshot without one lies between two of the same. */
+  /** The last known one: a snapshot without an incarnation lies between two of the same. */
   readonly lastIncarnation?: string | null;
   readonly uptimeMs?: number | null;
-  /** Of the node's own clock where it told it. */
+  /** By the node's own clock where it reported that. */
   readonly at: number;
   readonly ownClock: boolean;
   readonly operations: Counters | null;
   /** Every other counter, by name; those of a group as `group/name/field`. */
   readonly counters: Readonly<Record<string, number>>;
-  /** How many it held. */
+  /** How many shards it held. */
   readonly shards?: number | null;
   readonly samples: readonly NodeSample[];
-  /** By its roles; absent where it was not heard since that is remembered. */
+  /** By its roles; absent where it was not heard since this is remembered. */
   readonly holdsShards?: boolean;
-  /** It holds shards, and did not give the space of each of its data paths. */
+  /** It holds shards, and did not report the space of each of its data paths. */
   readonly lacksDisks?: boolean;
   readonly disks: readonly {
     readonly path: string;
@@ -195,8 +197,8 @@ export function newMemory(): ClusterMemory {
 }
 
 /**
- * Under which name a thing is remembered: its own, but for one that every object has, such as `constructor`. What was
- * found under that would be no memory of anything.
+ * The key under which something is remembered: its name, except for a name that every object has, such as
+ * `constructor`, under which something else would be found.
  */
 export const keyOf = (name: string): string => (name in Object.prototype ? ` ${name}` : name);
 

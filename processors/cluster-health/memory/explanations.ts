@@ -11,7 +11,7 @@ export function rememberExplanations(
   header.explanations = { at, value: [...before, ...body.explanations] };
 }
 
-/** A listing has those of its groups that were explained last: it has room for some, and in one part alone. */
+/** A listing has the groups of shards that were explained last: it has room for some, and in one part alone. */
 export function rememberListed(header: HeaderMemory, { taken_at: at, body }: SnapshotOf<'shards'>): void {
   if (!isFirst(header, 'shards') && body.explanations.length === 0) return;
   header.listedExplanations = { at, value: [...body.explanations] };
@@ -23,10 +23,10 @@ export const isFirst = (
   section: 'allocation_explain' | 'nodes' | 'shards',
 ): boolean => slots[section]?.parts.length === 1;
 
-/** The agent says its explanations again at least as often, as long as they stand. */
+/** The agent repeats its explanations at least this often, as long as they apply. */
 const saidEveryMs = 300_000;
 
-/** Explanations that stand still, those first that were made last: what is said no more, nobody knows to hold. */
+/** Explanations that still apply, the latest first: one that is no longer repeated may no longer apply. */
 export function standing(
   { explanations, listedExplanations }: HeaderMemory,
   at: number,

@@ -9,8 +9,9 @@ export const recentMs = 15 * minuteMs;
 const dayMs = 24 * hourMs;
 
 /**
- * Remembers what a health answer tells about the past: how many data nodes there were, and who was master. What changed
- * between two looks is dated at the first of them, here and of nodes: no change is told for longer than it is true.
+ * Remembers what a health answer says of the past: how many data nodes there were, and which node was master. A change
+ * between two looks is dated at the first of them, here and for nodes: so no change is reported for longer than it is
+ * true.
  */
 export function rememberHealth(
   header: HeaderMemory,
@@ -44,7 +45,7 @@ export function mostDataNodes({ dataNodesByHour }: HeaderMemory): number | null 
 
 /**
  * Compares the nodes of a whole answer (all parts there, every node asked, none cut) with those of the one before. A
- * node that is only missing in a partial answer is not gone.
+ * node that is missing from a partial answer has not left.
  */
 export function rememberNodes(
   { header, nodes }: Pick<ClusterMemory, 'header' | 'nodes'>,
@@ -53,7 +54,7 @@ export function rememberNodes(
 ): void {
   for (const [id, name] of Object.entries(header.nodesThere)) {
     if (there[id] !== undefined) continue;
-    // One that was missing before may have left then, when another did not answer.
+    // A node that was missing before may have left then, when another one did not answer.
     const holdsShards = nodes[id]?.holdsShards;
     header.nodesLeft[id] ??= {
       name,

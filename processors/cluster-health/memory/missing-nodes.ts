@@ -1,10 +1,10 @@
 import { fewestSamples } from '../rules/windows.js';
 import type { HeaderMemory, MissingNode, MissingNodes } from './cluster-memory.js';
 
-/** Beyond as many as failed, so many that may have left are kept: ids come and go, and what is stored has a bound. */
+/** This many nodes that may have left are kept beyond those that failed: ids change, and what is stored is bounded. */
 const mostDoubtful = 100;
 
-/** What one whole snapshot says of the nodes that it lacks. */
+/** The nodes that one whole snapshot lacks. */
 export interface Lacking {
   readonly slot: number;
   readonly at: number;
@@ -15,19 +15,19 @@ export interface Lacking {
 }
 
 /**
- * Counts, for each member by its id, how many snapshots in a row have lacked it. A snapshot that comes more than three
- * intervals after the one before begins anew: nobody knows what was in between.
+ * Counts, for each member by its id, how many snapshots in a row lacked it. After a gap of more than three intervals
+ * the count begins again, because nothing is known of the time between.
  */
 export function rememberMissing(header: HeaderMemory, lacking: Lacking): void {
   const { slot, at, intervalMs, failed, cut, total } = lacking;
   const { missing: last, nodesInSlot: heard } = header;
   const before = last !== undefined && slot - last.slot <= 3 * intervalMs ? last : undefined;
   const known = last !== undefined && before === undefined ? {} : header.nodesThere;
-  // Where none failed, those that are missing are beyond the limit, if there are such nodes.
+  // Where none failed, the missing nodes are beyond the limit, if there are such nodes.
   const nodes = failed === 0 && cut > 0 ? {} : missingOf(without(known, heard), before, lacking);
   const amount = Object.keys(nodes).length;
   const strangers = Math.max(0, failed - amount);
-  // One that is heard for the first time may be any of those that were never heard before.
+  // A node that is heard for the first time may be any of those that were never heard before.
   const newcomers = Object.keys(heard).filter((id) => known[id] === undefined).length;
   const strangersBefore = (before?.strangers ?? []).map((count) =>
     Math.min(strangers, Math.max(0, count - newcomers)),
@@ -63,7 +63,7 @@ function missingOf(
   return Object.fromEntries(nodes.slice(0, failed + mostDoubtful));
 }
 
-/** Each that left more than before has left since. */
+/** Every node that is missing beyond the number of before has left since. */
 function leftAt(before: readonly number[], amount: number, at: number): readonly number[] {
   const more = Array.from({ length: Math.max(0, amount - before.length) }, () => at);
   return [...before.slice(0, amount), ...more];
@@ -82,8 +82,8 @@ const without = <Entry>(
 export const isDoubtful = ({ failed, nodes }: MissingNodes): boolean => Object.keys(nodes).length > failed;
 
 /**
- * How many members at least have not answered in each of the last three snapshots. Not every missing node has failed
- * where one has left, so that those which are missing for less long are taken for the ones that fail.
+ * The least number of members that have not answered in each of the last three snapshots. Where a node has left, not
+ * every missing node has failed: those that are missing for the shorter time are taken for the failed ones.
  */
 export function failedOften({ failed, nodes, strangers }: MissingNodes): number {
   const missed = Object.values(nodes).map((node) => node.missed);

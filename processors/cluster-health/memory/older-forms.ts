@@ -1,6 +1,8 @@
 import type { At, HeaderMemory, MissingNodes, RememberedCapabilities } from './cluster-memory.js';
 
-/** How missing nodes were remembered: how many failed in each of the last snapshots, and who was silent in the last. */
+/**
+ * The former memory of missing nodes: how many failed in each of the last snapshots, and which were silent in the last.
+ */
 interface Unheard {
   readonly failed: readonly number[];
   readonly silent: Readonly<Record<string, string>>;
@@ -10,11 +12,11 @@ interface Unheard {
 
 interface StoredHeader extends HeaderMemory {
   readonly unheard?: Unheard;
-  /** Of one agent, whose name was not kept. */
+  /** Of one agent, whose name was not stored. */
   readonly capabilities?: At<RememberedCapabilities>;
 }
 
-/** A health that was stored before it told of indices. */
+/** A health record that was stored before it listed indices. */
 const noIndicesTold = {
   affected_indices: [],
   indices_lacking_primaries: null,
@@ -22,7 +24,7 @@ const noIndicesTold = {
   indices_recovering: null,
 };
 
-/** A header as it was stored, by this version or by one before it. */
+/** A header as this version, or an earlier one, has stored it. */
 export function headerOf({ unheard, capabilities, ...header }: StoredHeader): HeaderMemory {
   return {
     ...header,
@@ -34,7 +36,7 @@ export function headerOf({ unheard, capabilities, ...header }: StoredHeader): He
       header.missing === undefined && {
         missing: missingOf(unheard, header.slots['nodes'] ?? { slot: 0, at: 0 }),
       }),
-    // Agents repeat themselves every 15 minutes: without the word of before, reasons were missing for so long.
+    // Agents repeat themselves every 15 minutes: without the earlier report, reasons would be missing until then.
     ...(capabilities !== undefined && {
       capabilitiesOf: { '': capabilities, ...header.capabilitiesOf },
     }),

@@ -7,9 +7,9 @@ export type ReadPieces = (partition: number, signal: AbortSignal) => Promise<rea
 
 interface Held {
   readonly assignment: object | undefined;
-  /** The first offset that this memory has not seen. */
+  /** The first offset that is not in this memory yet. */
   next: number;
-  /** As stored, until somebody asks. */
+  /** As stored, until it is used. */
   readonly stored: ReadonlyMap<string, readonly StoredPiece[]>;
   readonly clusters: Map<string, ClusterMemory>;
 }
@@ -19,8 +19,8 @@ export interface PartitionMemory {
 }
 
 /**
- * The memories of the clusters of each partition. Only what is committed counts: after every acquisition, and whenever
- * records come again (their run was given up before its commit), the partition's memory is read anew.
+ * The memories of the clusters of each partition. Only committed state counts: after every acquisition, and whenever
+ * records are read again (their run was dropped before its commit), the partition's memory is read again.
  */
 export class Memories {
   private readonly held = new Map<number, Held>();

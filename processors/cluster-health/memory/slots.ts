@@ -9,13 +9,14 @@ export type Admission =
 const dayMs = 86_400_000;
 const ofCapabilities = 'capabilities';
 
-/** What two agents can collect is not the same: each has a slot of its own for saying so. */
+/** Two agents may be able to collect different sections, so each has a slot of its own for its report. */
 const slotKeyOf = ({ section, reporter }: Snapshot): string =>
   section === 'capabilities' ? `${ofCapabilities}/${reporter ?? ''}` : section;
 
 /**
- * Decides whether a snapshot counts: the first collection of a slot has it, each part of it once, and what is older
- * than the slot comes too late. The same in the order of the log as on any replay. `whole`: all its parts are there.
+ * Decides whether a snapshot counts: the first collection of a slot owns it, each part of it counts once, and a
+ * snapshot that is older than the slot is too late. A replay in the order of the log decides the same. `whole`: all its
+ * parts are there.
  */
 export function admit(header: HeaderMemory, snapshot: Snapshot): Admission {
   const { slot, collection, part, parts } = snapshot;
@@ -36,7 +37,7 @@ export function admit(header: HeaderMemory, snapshot: Snapshot): Admission {
   return { kind: 'admitted', whole: seen.length + 1 === parts };
 }
 
-/** Names of hosts come and go: what none has said for a day needs no slot. */
+/** Hosts come and go: a name that has not been used for a day needs no slot. */
 function forgetReporters(header: HeaderMemory, slot: number): void {
   header.slots = Object.fromEntries(
     Object.entries(header.slots).filter(

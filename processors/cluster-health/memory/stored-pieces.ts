@@ -3,7 +3,7 @@ import type { ClusterMemory as StoredPiece } from '../../../schemas/generated/cl
 import { headerOf } from './older-forms.js';
 import { memoryForm, newMemory, pieces, type ClusterMemory, type Piece } from './cluster-memory.js';
 
-/** Key of a cluster within a partition: workspaces never see each other's, even of the same cluster. */
+/** Key of a cluster within a partition: workspaces never share a memory, not even of the same cluster. */
 export interface ClusterKey {
   readonly workspace: string;
   readonly cluster_uuid: string;
@@ -18,7 +18,7 @@ export function pieceKey(of: ClusterKey, piece: Piece): string {
 /** Half of what a record may hold: more than 10,000 indices with all their counters. */
 const largestState = 8 * 1024 * 1024;
 
-/** A piece that has grown beyond any record begins anew: that leaves a gap, where else nothing would go on. */
+/** A piece that exceeds the largest record begins again: that leaves a gap, where else the cluster would stop. */
 export function storedPiece(of: ClusterKey, piece: Piece, memory: ClusterMemory): StoredPiece {
   const state = packed(memory[piece]);
   const isTooLarge = state.length > largestState;
@@ -40,7 +40,7 @@ function beginAnew(memory: ClusterMemory, piece: Piece): void {
   Object.assign(held, newMemory()[piece]);
 }
 
-/** The memory that pieces make; a missing one, or one of a form that is not known, begins empty, which leaves a gap. */
+/** The memory that the pieces make. A missing piece, or one of an unknown form, begins empty, which leaves a gap. */
 export function memoryOf(stored: readonly StoredPiece[]): ClusterMemory {
   const memory: Record<Piece, unknown> = newMemory();
   for (const { piece, form, state } of stored) {

@@ -1,5 +1,5 @@
 export interface Advice {
-  /** The state, as it is recognised: the beginning of the reason, without its places and figures. */
+  /** The state as it is found: the beginning of the reason, without its places and figures. */
   readonly seen: string;
   readonly means: string;
   /** One action. */
@@ -7,9 +7,9 @@ export interface Advice {
 }
 
 /**
- * What each deduction means, and what to do about it, by its code. A reason is what was found, where, and these two
+ * The meaning and the remedy of each deduction, by its code. A reason is what was found, where, and these two
  * sentences; where the cluster explains itself why a shard is unassigned, its explanation replaces them.
- * docs/clusters.md holds the same table.
+ * docs/clusters.md has the same table.
  */
 export const advice = {
   no_master: {
@@ -152,7 +152,7 @@ export const advice = {
 
 export type DeductionCode = keyof typeof advice;
 
-/** What was found, and where; why; and one action. */
+/** What was found, and where; the cause; and one action. */
 export function explained(code: DeductionCode, found: string): string {
   const { means, todo } = advice[code];
   return `${found} ${means} ${todo}`;

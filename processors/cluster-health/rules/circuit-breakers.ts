@@ -6,7 +6,7 @@ import { change, gauge, incomplete, nodesOf, sustained, unmeasured, windowLength
 import { count, named, percent } from './wording.js';
 
 const nearLimit = 0.85;
-/** All breakers near their limit cost less together than one trip. */
+/** All breakers near their limit together cost less than one trip. */
 const nearLimitPoints = 4;
 const mostTripPoints = 20;
 
@@ -25,8 +25,8 @@ interface NearLimit {
 }
 
 /**
- * A trip refused a request; a breaker near its limit only may. Where any trips, those near their limit are told beside it
- * and cost nothing more: that one of these trips, too, must not cost less.
+ * A trip refused a request; a breaker near its limit only may refuse one. Where any breaker trips, those near their
+ * limit are named beside it and cost nothing more: else the score would rise when one of them trips, too.
  */
 export const circuitBreakers: Rule = {
   name: 'circuit-breakers',
@@ -35,7 +35,7 @@ export const circuitBreakers: Rule = {
     const { list, notMeasured } = nodesOf(nodes, 'circuit breakers');
     const trips = list.flatMap(tripsOf);
     const tripped = new Set(trips.map(keyOf));
-    // A breaker that tripped is not told off once more for being near its limit.
+    // A breaker that tripped is not counted again for being near its limit.
     const near = list.flatMap(nearLimitOf).filter((found) => !tripped.has(keyOf(found)));
     const missing = [
       ...unmeasured(
@@ -82,7 +82,7 @@ function tripDeduction(trips: readonly Found[], near: readonly NearLimit[]): Ded
   };
 }
 
-/** Every sample since the last hole has the breaker, and has it near its limit. */
+/** Every sample since the last hole has the breaker near its limit. */
 function nearLimitOf(node: NodeState): NearLimit[] {
   return (node.samples.at(-1)?.breakers ?? []).flatMap(({ breaker }) => {
     const figures = sustained(

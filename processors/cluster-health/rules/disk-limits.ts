@@ -16,12 +16,12 @@ export function defaultWatermarks(hasHeadroom: boolean, assumed: string): Waterm
     low: limit('85%', 0.85, 200),
     high: limit('90%', 0.9, 150),
     floodStage: limit('95%', 0.95, 100),
-    // The frozen tier has had its headroom since it exists (7.13).
+    // The frozen tier has had its headroom from its beginning (7.13).
     floodStageFrozen: { ...limit('95%', 0.95, 20), maxHeadroomBytes: 20 * gigabyte },
   };
 }
 
-/** Bytes that must stay free on a disk: a share of the disk, bounded by the headroom, or bytes as they are. */
+/** Bytes that must stay free on a disk: a share of the disk, bounded by the headroom, or a number of bytes. */
 export function freeBytesWanted({ watermark, maxHeadroomBytes }: Limit, totalBytes: number): number {
   if ('freeBytes' in watermark) return watermark.freeBytes;
   const share = totalBytes * (1 - watermark.usedRatio);
@@ -30,7 +30,7 @@ export function freeBytesWanted({ watermark, maxHeadroomBytes }: Limit, totalByt
 
 export type DiskStage = 'low' | 'high' | 'flood_stage';
 
-/** The worst watermark that a disk has passed, and which limit that is. */
+/** The highest watermark that a disk has exceeded, and its limit. */
 export function stageOf(
   disk: DiskState,
   watermarks: Watermarks,

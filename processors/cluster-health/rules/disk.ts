@@ -14,7 +14,7 @@ interface Full {
   readonly limit: Limit;
 }
 
-/** Disks against the watermarks that the cluster has configured. One full path is enough to affect its node. */
+/** Compares disks with the watermarks that the cluster has configured. One full path is enough to affect its node. */
 export const disk: Rule = {
   name: 'disk',
   category: 'disk',

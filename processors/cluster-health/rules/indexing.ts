@@ -2,7 +2,7 @@ import { sustainedRule } from './sustained-rule.js';
 import { change, gauge, windowLength } from './windows.js';
 import { count, eachOfLast } from './wording.js';
 
-/** Merging can't keep up, and the node slows its writers down. */
+/** Merging does not keep up, and the node slows its writers down. */
 export const indexingThrottled = sustainedRule({
   name: 'indexing-throttled',
   category: 'other',

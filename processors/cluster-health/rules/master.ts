@@ -1,7 +1,7 @@
 import { explained } from './advice.js';
 import { deduct, fine, notMeasured, type Rule } from './rule.js';
 
-/** Without an elected master nothing of the cluster's state can change, and most of it can't be asked. */
+/** Without an elected master nothing of the cluster's state can change, and most of it can't be read. */
 export const noMaster: Rule = {
   name: 'no-master',
   category: 'availability',

@@ -10,7 +10,7 @@ const marks: Readonly<Record<Absence, string>> = {
   doubtful: 'may have left',
 };
 
-/** A node's name; one that is evaluated by what it said last is marked as absent. */
+/** A node's name; a node that is evaluated by its last report is marked as absent. */
 export const nameOf = ({ name, absence }: Named): string =>
   absence === null ? name : `${name} [${marks[absence]}]`;
 

@@ -6,7 +6,7 @@ import { among, count, named } from './wording.js';
 
 const what = 'nodes that left';
 
-/** A node that vanished lately; shards that it held are being copied, or wait for it. */
+/** A node that left recently; shards that it held are being copied, or wait for it. */
 export const nodesLeft: Rule = {
   name: 'nodes-left',
   category: 'availability',
@@ -30,7 +30,7 @@ export const nodesLeft: Rule = {
 
 const namesOf = (nodes: readonly LeftNode[]): string[] => nodes.map(({ name }) => name);
 
-/** Who left is told by comparing all who are there. */
+/** To see which nodes left, the complete list of nodes is compared. */
 function cutNodes({ cut }: Unheard): readonly NotMeasured[] {
   return cut === 0 ? [] : [{ what, reason: `${count(cut, 'node')} are beyond maxNodes of the agent` }];
 }

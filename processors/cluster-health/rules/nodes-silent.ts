@@ -6,7 +6,7 @@ import { among, count, named } from './wording.js';
 
 const what = 'nodes that did not answer';
 
-/** A node that is still a member and says nothing, three snapshots in a row: it hangs, or can't be reached. */
+/** A node that is still a member and does not answer, three snapshots in a row: it hangs, or can't be reached. */
 export const nodesSilent: Rule = {
   name: 'nodes-silent',
   category: 'availability',
@@ -66,7 +66,7 @@ function missing({ failed, silent, doubtful, cut, total }: Unheard): readonly No
   ];
 }
 
-/** Whichever it is, one that was a member lately either does not answer or left lately. */
+/** Each of these was recently a member: it either does not answer or has left. */
 function whoIsEvaluated(doubtful: readonly SilentNode[]): string {
   const evaluated = doubtful.filter((node) => node.evaluated);
   if (evaluated.length === doubtful.length) return 'each of them is evaluated by what it said last';

@@ -5,7 +5,7 @@ import { count, duration } from './wording.js';
 const longMs = 30_000;
 const veryLongMs = 300_000;
 
-/** Changes of the cluster's state that wait for the master: mappings, new indices, shards that started. */
+/** Changes of the cluster's state that wait for the master: mappings, new indices, started shards. */
 export const pendingTasks: Rule = {
   name: 'pending-tasks',
   category: 'other',

@@ -64,7 +64,7 @@ const singleNode = (found: string): Verdict =>
     reason: explained('yellow_single_node', found),
   });
 
-/** What is missing costs that much at the least, whatever the cause. */
+/** Missing replicas cost at least this much, whatever the cause. */
 function perhapsSingleNode(found: string, of: Situation): Verdict {
   const reason = of.shards.known
     ? 'the last listing of the shards does not say why they are unassigned'

@@ -1,15 +1,15 @@
 import type { DeductionCode } from './advice.js';
 import type { Situation } from './situation.js';
 
-/** Where a deduction belongs; what one category can cost is bounded (see score.ts). */
+/** The category of a deduction; the points of one category are bounded (see score.ts). */
 export type Category = 'availability' | 'disk' | 'memory' | 'thread-pools' | 'other';
 
 export interface Deduction {
-  /** Stable name of what is wrong. */
+  /** Stable name of the deduction. */
   readonly code: DeductionCode;
   /** Points that it costs by itself; the category's bound may leave fewer. */
   readonly points: number;
-  /** Written for a person: what is wrong, where and by which figure; why; and one action. */
+  /** Written for a person: what is wrong, where and by which figure; the cause; and one action. */
   readonly reason: string;
 }
 
@@ -24,7 +24,7 @@ export interface Verdict {
   readonly notMeasured: readonly NotMeasured[];
 }
 
-/** One way in which a cluster can be unwell. Pure; a worse situation never costs less. */
+/** One way in which a cluster can be unhealthy. Pure; a worse situation never costs less. */
 export interface Rule {
   readonly name: string;
   readonly category: Category;

@@ -37,7 +37,7 @@ const rules: readonly Rule[] = [
   indexingFailures,
 ];
 
-/** What one category can cost: many small troubles of one kind must not look worse than unavailable data. */
+/** The most points of one category: many small problems of one kind must not weigh more than unavailable data. */
 const categoryBounds: Readonly<Record<Category, number>> = {
   availability: 60,
   disk: 30,
@@ -53,11 +53,11 @@ interface CountedDeduction extends Deduction {
 }
 
 export interface Health {
-  /** 0–100. Null while it is not known whether the cluster's data is available; `notMeasured` says why. */
+  /** 0–100. Null while it is unknown whether the cluster's data is available; `notMeasured` says why. */
   readonly score: number | null;
   /**
    * The costliest first. Their points sum to 100 − score, and to more only where the score is floored at 0. Without a
-   * score they are what is known to be wrong all the same.
+   * score they are the known problems all the same.
    */
   readonly deductions: readonly CountedDeduction[];
   readonly floored: boolean;
@@ -73,10 +73,10 @@ export function evaluate(situation: Situation): Health {
     const verdict = rule.evaluate(situation);
     notMeasured.push(...verdict.notMeasured);
     for (const deduction of verdict.deductions)
-      // Points count what a cluster says, and some say fractions.
+      // Points depend on what a cluster reports, and some reports are fractions.
       found.push({ ...deduction, points: Math.ceil(deduction.points), category: rule.category });
   }
-  // Array.sort is stable: equal ones stay in the order of the rules, and a replay says the same.
+  // Array.sort is stable: deductions with equal points stay in the order of the rules, also in a replay.
   const deductions = found
     .toSorted((one, other) => other.points - one.points)
     .map(({ points: pointsAlone, ...deduction }) => {
@@ -95,7 +95,7 @@ export function evaluate(situation: Situation): Health {
   };
 }
 
-/** A score that leaves out the heaviest of its rules would rise when the cluster stops answering. */
+/** Without its heaviest rules the score would rise when the cluster stops answering. */
 function whyUnscored({ cluster }: Situation): string | undefined {
   if (!cluster.known) {
     return `No score, as the cluster's own health has ${cluster.reason.replace(/^not /, 'not been ')}`;
@@ -104,7 +104,7 @@ function whyUnscored({ cluster }: Situation): string | undefined {
   return status === null && !without ? 'No score, as the cluster gives no status' : undefined;
 }
 
-/** One entry a subject, in a stable order. */
+/** One entry for each subject, in a stable order. */
 function merged(entries: readonly NotMeasured[]): readonly NotMeasured[] {
   const reasons = new Map(entries.map(({ what, reason }) => [what, reason]));
   return [...reasons]

@@ -1,6 +1,6 @@
 /**
- * What the rules evaluate: a cluster at one moment, as far as it was measured. Made of its snapshots by ../situation/;
- * plain values, so that a rule can be tested, and lifted out, without the pipeline.
+ * The input of the rules: a cluster at one time, as far as it was measured. ../situation/ makes it of the cluster's
+ * snapshots. It is plain values, so that a rule can be tested, and reused, without the pipeline.
  */
 export interface Situation {
   /** Milliseconds since 1970, by the clock of the agent. */
@@ -11,7 +11,7 @@ export interface Situation {
   readonly causes: readonly UnassignedCause[];
   readonly history: History;
   readonly disks: Measured<readonly DiskState[]>;
-  /** Nodes that hold shards, and did not give the space of each of their data paths. */
+  /** Nodes that hold shards, and did not report the space of each of their data paths. */
   readonly withoutDisks: readonly string[];
   readonly watermarks: Watermarks;
   readonly nodes: Measured<readonly NodeState[]>;
@@ -33,11 +33,11 @@ export interface ClusterState {
   readonly unassignedPrimaries: number | null;
   readonly initializingShards: number | null;
   readonly delayedShards: number | null;
-  /** False: who is master could not be read. */
+  /** False: the master could not be read. */
   readonly masterKnown: boolean;
-  /** Its name, where it is known. */
+  /** The master's name, where it is known. */
   readonly master: string | null;
-  /** Where shards are missing, in the same answer of the cluster as the counts; null: not told. */
+  /** The indices with missing shards, from the same answer of the cluster as the counts; null: not reported. */
   readonly affected: AffectedIndices | null;
 }
 
@@ -70,7 +70,7 @@ export interface UnassignedCause {
 }
 
 interface ShardState {
-  /** How many unassigned shards have which of the cluster's reasons (`NODE_LEFT`, `INDEX_CREATED`, …). */
+  /** How many unassigned shards have each of the cluster's reasons (`NODE_LEFT`, `INDEX_CREATED`, …). */
   readonly unassignedByReason: Readonly<Record<string, number>>;
 }
 
@@ -78,13 +78,13 @@ interface ShardState {
 export interface History {
   /** The most data nodes that were seen at once in the last 24 hours. */
   readonly mostDataNodes: number | null;
-  /** The same since the cluster was green last, however long ago. */
+  /** The same since the cluster was last green, however long ago. */
   readonly dataNodesSinceGreen: number | null;
-  /** Nodes that were there in the last 15 minutes and are no more. */
+  /** Nodes that were there in the last 15 minutes and no longer are. */
   readonly nodesLeft: readonly LeftNode[];
-  /** Those of which it is not known which they are: so many of these. */
+  /** Nodes of which it is unknown which have left: this many of these. */
   readonly leftAmong: { readonly count: number; readonly nodes: readonly LeftNode[] };
-  /** Nodes whose JVM started anew in the last 15 minutes. */
+  /** Nodes whose JVM restarted in the last 15 minutes. */
   readonly nodesRestarted: readonly string[];
   /** How often another node became master in the last hour. */
   readonly masterChanges: number;
@@ -92,30 +92,30 @@ export interface History {
 
 export interface LeftNode {
   readonly name: string;
-  /** Also where that is not known. */
+  /** True also where it is unknown. */
   readonly holdsShards: boolean;
 }
 
-/** Members of the cluster of which the last snapshot has nothing. */
+/** Members of the cluster that are missing from the last snapshot. */
 export interface Unheard {
   /** How many did not answer the last time. */
   readonly failed: number;
-  /** How many nodes at least did not answer in any of the last three snapshots. */
+  /** The least number of nodes that did not answer in any of the last three snapshots. */
   readonly failedOften: number;
-  /** Those that did not answer, as far as they are known; they are evaluated by what they said last. */
+  /** Nodes that did not answer, as far as they are known; they are evaluated by their last report. */
   readonly silent: readonly SilentNode[];
-  /** Where more are missing than failed: some of these did not answer, the others are members no more. */
+  /** Where more are missing than failed: some of these did not answer, the others are no longer members. */
   readonly doubtful: readonly SilentNode[];
-  /** How many are beyond the agent's limit of nodes, of how many. */
+  /** How many nodes are beyond the agent's limit, of how many. */
   readonly cut: number;
   readonly total: number | null;
 }
 
 export interface SilentNode {
   readonly name: string;
-  /** How many snapshots in a row have lacked it. */
+  /** How many snapshots in a row it was missing from. */
   readonly missed: number;
-  /** By what it said last. */
+  /** Whether it is evaluated, by its last report. */
   readonly evaluated: boolean;
 }
 
@@ -125,7 +125,7 @@ export interface DiskState {
   readonly path: string;
   readonly totalBytes: number;
   readonly availableBytes: number;
-  /** Only searchable snapshots lie there: it is evaluated by the frozen flood stage alone. */
+  /** It holds only searchable snapshots: it is evaluated by the frozen flood stage alone. */
   readonly frozenOnly: boolean;
 }
 
@@ -135,9 +135,9 @@ export type Watermark = { readonly usedRatio: number } | { readonly freeBytes: n
 export interface Watermarks {
   /** Why these are Elasticsearch's defaults and not the cluster's settings; null where they are the settings. */
   readonly assumed: string | null;
-  /** False: the cluster does not look at disk space. */
+  /** False: the cluster ignores disk space. */
   readonly enabled: boolean;
-  /** Only the flood stage has an effect: so it is on the single data node of a 7.x cluster that lost no other. */
+  /** Only the flood stage has an effect, as on the single data node of a 7.x cluster that lost no other. */
   readonly floodStageOnly: boolean;
   readonly low: Limit;
   readonly high: Limit;
@@ -149,17 +149,17 @@ export interface Limit {
   /** As written in the settings, for the reason. */
   readonly text: string;
   readonly watermark: Watermark;
-  /** A share never asks for more free bytes than this; null: no such bound. */
+  /** A share never requires more free bytes than this; null: without a bound. */
   readonly maxHeadroomBytes: number | null;
 }
 
 /**
- * Why a node is evaluated by what it said last: it is a member and does not answer, or it is not known whether it is one
- * still. One that left for certain is not evaluated.
+ * Why a node is evaluated by its last report: it is a member and does not answer, or it is unknown whether it still is
+ * one. A node that has certainly left is not evaluated.
  */
 export type Absence = 'silent' | 'doubtful';
 
-/** A node with its last samples, the newest last; of one incarnation each, so that no restart hides in a window. */
+/** A node with its last samples, the newest last; of one incarnation each, so that a window contains no restart. */
 export interface NodeState {
   readonly name: string;
   readonly absence: Absence | null;
@@ -170,11 +170,11 @@ export interface NodeState {
 export interface NodeSample {
   readonly heapPercent: number | null;
   readonly cpuPercent: number | null;
-  /** Share of the wall clock spent collecting the old generation since the sample before, 0..1. */
+  /** Share of the wall clock spent collecting the old generation since the last sample, 0..1. */
   readonly oldCollectionShare: number | null;
   readonly fileDescriptorsShare: number | null;
   readonly indexingThrottled: boolean | null;
-  /** Documents that could not be indexed since the sample before (version conflicts left out), and those that were. */
+  /** Documents that could not be indexed since the last sample (without version conflicts), and those that were. */
   readonly indexingFailures: number | null;
   readonly breakers: readonly BreakerSample[];
   readonly pools: readonly PoolSample[];
@@ -182,9 +182,9 @@ export interface NodeSample {
 
 interface BreakerSample {
   readonly breaker: string;
-  /** Estimate over limit. */
+  /** The estimate divided by the limit. */
   readonly utilisation: number | null;
-  /** Trips since the sample before; null where nothing can be compared (a restart). */
+  /** Trips since the last sample; null where nothing can be compared (a restart). */
   readonly trips: number | null;
 }
 
@@ -192,7 +192,7 @@ export interface PoolSample {
   readonly pool: string;
   /** All threads work and requests wait. */
   readonly busy: boolean | null;
-  /** Waiting over the length of the queue; null where the queue has no limit. */
+  /** Waiting requests divided by the length of the queue; null where the queue has no limit. */
   readonly queueShare: number | null;
   readonly rejections: number | null;
 }

@@ -25,8 +25,8 @@ const fullQueuePoints = 5;
 const busyPoints = 3;
 
 /**
- * A rejection lost a request; a busy pool only keeps it waiting. All busy pools cost less together than one rejection,
- * and beside one nothing: that one of these rejects, too, must not cost less.
+ * A rejection lost a request; a busy pool only delays it. All busy pools together cost less than one rejection, and
+ * nothing beside one: else the score would rise when one of them rejects, too.
  */
 export const threadPools: Rule = {
   name: 'thread-pools',
@@ -49,7 +49,7 @@ export const threadPools: Rule = {
 
 const keyOf = ({ name, pool }: Pick<Rejecting, 'name' | 'pool'>): string => `${name}\n${pool}`;
 
-/** Pools of threads; the pressure of indexing is none, and absent before 7.9. */
+/** Pools of threads. The pressure of indexing is none; it is absent before 7.9. */
 const poolsOfThreads = ({ pools }: NodeSample): readonly PoolSample[] =>
   pools.filter(({ pool }) => pool !== indexingPressure);
 

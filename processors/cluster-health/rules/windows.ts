@@ -7,7 +7,7 @@ import { named } from './wording.js';
 export const windowLength = 5;
 export const fewestSamples = 3;
 
-/** A figure of a sample; `ofTwo`: it is what changed since the sample before, so that a node's first sample has none. */
+/** A figure of a sample. `ofTwo`: it is the change since the last sample, so a node's first sample has none. */
 export interface Figure {
   readonly of: (sample: NodeSample) => number | null;
   readonly ofTwo: boolean;
@@ -17,8 +17,8 @@ export const gauge = (of: Figure['of']): Figure => ({ of, ofTwo: false });
 export const change = (of: Figure['of']): Figure => ({ of, ofTwo: true });
 
 /**
- * The samples of a node's window up to now, where there are enough of them to call something sustained: at least three,
- * without a hole. One sample alone proves nothing.
+ * The samples of a node's window up to now, where there are enough to call something sustained: at least three, without
+ * a hole. One sample alone proves nothing.
  */
 export function sustainedSamples(
   node: NodeState,
@@ -40,7 +40,7 @@ export function sustained(
   return sustainedSamples(node, figure, fewest)?.flatMap((sample) => figure.of(sample) ?? []);
 }
 
-/** Of a figure of two samples, the first sample of a node is left out: it has none, and lacks none. */
+/** For a figure of two samples, the first sample of a node is left out: it has none, and lacks none. */
 function windowOf({ samples }: NodeState, { of, ofTwo }: Figure): readonly NodeSample[] {
   const window = samples.slice(-windowLength);
   const [first] = window;
@@ -48,7 +48,7 @@ function windowOf({ samples }: NodeState, { of, ofTwo }: Figure): readonly NodeS
   return isFirst ? window.slice(1) : window;
 }
 
-/** Nodes for a rule, and what it can't evaluate where there are none. */
+/** Nodes for a rule, and what can't be evaluated where there are none. */
 export function nodesOf(
   nodes: Measured<readonly NodeState[]>,
   what: string,
@@ -58,7 +58,7 @@ export function nodesOf(
     : { list: [], notMeasured: [{ what, reason: nodes.reason }] };
 }
 
-/** Says of which nodes a figure could not be evaluated: it was not measured, always or now and then, or not often enough yet. */
+/** Names the nodes whose figure could not be evaluated: it was never measured, not always, or not often enough yet. */
 export function unmeasured(
   nodes: readonly NodeState[],
   what: string,
@@ -73,7 +73,7 @@ export function unmeasured(
   return listed(what, [...waits(first), ...holes(holed, figure), ...shortages(short, figure, fewest)]);
 }
 
-/** The same for what is summed over the window, where any sample counts. */
+/** The same for figures that are summed over the window, where any sample counts. */
 export function incomplete(
   nodes: readonly NodeState[],
   what: string,

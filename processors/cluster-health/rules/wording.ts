@@ -11,7 +11,7 @@ export function named(names: readonly string[], shown = 5, total = names.length)
   return first.length === 0 ? (last ?? '') : `${first.join(', ')} and ${last}`;
 }
 
-/** `node-1 and node-2` where all of them are meant, `one of node-1 and node-2` where it is not known which. */
+/** `node-1 and node-2` where all of them are meant, `one of node-1 and node-2` where it is unknown which. */
 export function among(amount: number, names: readonly string[]): string {
   if (amount >= names.length) return named(names);
   return `${amount === 1 ? 'one' : amount} of ${named(names)}`;
@@ -22,7 +22,7 @@ export function percent(ratio: number, decimals = 0): string {
   return `${Math.round(ratio * 100 * scale) / scale}%`;
 }
 
-/** What a figure was in all samples: never less than this, and it can't be more than everything. */
+/** The lower bound of a figure in all samples, and 100% at most. */
 export function atLeast(percentage: number): string {
   return percentage >= 100 ? '100%' : `at least ${Math.floor(percentage)}%`;
 }

@@ -10,8 +10,8 @@ export interface EvaluatedNode {
 }
 
 /**
- * Nodes of the last whole answer, those heard since, and members that do not answer, by what they said last: what was
- * wrong with a node is not over for its silence. One that left is evaluated by its absence alone.
+ * Nodes of the last whole answer, those heard since, and members that do not answer, by their last report: a problem of
+ * a node does not end with its silence. A node that left is evaluated by its absence alone.
  */
 export function evaluatedNodes(
   { header, nodes }: ClusterMemory,
@@ -31,8 +31,8 @@ export function evaluatedNodes(
 }
 
 /**
- * A member that does not answer keeps its last word for as long as that lasts; one of which it is not known whether it
- * left, for as long as leaving counts as lately. One beyond the agent's limit never: it may answer, to nobody.
+ * A member that does not answer is evaluated by its last report for as long as that lasts. One that may have left is,
+ * for as long as a departure counts as recent. One beyond the agent's limit never is: it may answer unheard.
  */
 export function absenceOf({ missing, nodesLeft }: HeaderMemory, id: string, at: number): Absence | null {
   const absent = missing?.nodes[id];

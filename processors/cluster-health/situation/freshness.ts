@@ -4,13 +4,13 @@ import type { SectionName } from '../../../schemas/snapshots.js';
 import type { At, HeaderMemory, RememberedCapability } from '../memory/cluster-memory.js';
 import { known, unknown, type Measured } from '../rules/situation.js';
 
-/** After so many intervals without a snapshot of it, a section counts as not measured. */
+/** After this many intervals without a snapshot, a section counts as not measured. */
 export const staleAfter = 3;
 
-/** Sections of every cycle: where none of them can be had, the cluster does not answer. */
+/** Sections of every cycle: where none of them can be collected, the cluster does not answer. */
 const ofEveryCycle: readonly SectionName[] = ['health', 'nodes', 'pending_tasks'];
 
-/** The last value of a section, unless it is too old to tell anything about now. */
+/** The last value of a section, unless it is too old to describe the present. */
 export function fresh<Value>(
   header: HeaderMemory,
   section: SectionName,
@@ -33,8 +33,8 @@ const withoutAnswer: ReadonlySet<string | undefined> = new Set<CapabilityState>(
 ]);
 
 /**
- * Every agent of the cluster says that no section of the cycle can be collected, and each has missed an interval:
- * nothing else will come to say so for as long as that lasts. Of several agents one's endpoint alone can be dead.
+ * Every agent of the cluster reports that no section of the cycle can be collected, and each has missed an interval: no
+ * other report will come while that lasts. Of several agents, the endpoint of one alone may be down.
  */
 function isSilent({ capabilitiesOf = {}, ...header }: HeaderMemory, at: number): boolean {
   const heard = Object.entries(capabilitiesOf).filter(([, told]) => at - told.at < capabilitiesHoldMs);
@@ -46,7 +46,7 @@ function isSilent({ capabilitiesOf = {}, ...header }: HeaderMemory, at: number):
     if (slot !== undefined && !reporters.has(slot.reporter ?? '')) return false;
     const states = heard.map(([, told]) => told.value[section]?.state);
     if (states.every((state) => state === 'off')) return true;
-    // Timers are not exact: the try that failed may be a little early.
+    // Timers are not exact: the failed try may be slightly early.
     const missed = latest - (slot?.at ?? 0) >= 0.9 * intervalOf(header, section);
     return missed && states.every((state) => withoutAnswer.has(state));
   });
@@ -55,7 +55,7 @@ function isSilent({ capabilitiesOf = {}, ...header }: HeaderMemory, at: number):
 const intervalOf = (header: HeaderMemory, section: SectionName): number =>
   header.slots[section]?.intervalMs ?? 60_000;
 
-/** What the agent says that collects the section. */
+/** The report of the agent that collects the section. */
 function capabilityFor(
   { capabilitiesOf = {}, slots }: HeaderMemory,
   section: SectionName,
@@ -65,7 +65,7 @@ function capabilityFor(
   return reportFor(reports, collectors)?.value[section];
 }
 
-/** Why a section was not collected, as the agent says. `since`: from when on, with a blank before it. */
+/** Why a section was not collected, by the agent's report. `since`: from when on, with a space before it. */
 export function reasonOf(header: HeaderMemory, section: SectionName, since = ''): string {
   const capability = capabilityFor(header, section);
   switch (capability?.state) {

@@ -22,7 +22,7 @@ import { fresh, reasonOf } from './freshness.js';
 import { absenceOf, evaluatedNodes, type EvaluatedNode } from './evaluated-nodes.js';
 import { watermarksOf } from './watermarks-of.js';
 
-/** The cluster as it is remembered at the time `at`. Pure. */
+/** The cluster at the time `at`, by its memory. Pure. */
 export function situationOf(memory: ClusterMemory, version: string | null, at: number): Situation {
   const { header } = memory;
   const cluster = fresh(header, 'health', header.health, at);
@@ -91,7 +91,7 @@ function affectedIn({
   };
 }
 
-/** Explanations that stand still. */
+/** Explanations that still apply. */
 function causesOf(header: HeaderMemory, at: number): readonly UnassignedCause[] {
   const intervalMs = header.slots['shards']?.intervalMs ?? 0;
   return standing(header, at, intervalMs).flatMap((of) =>
@@ -134,10 +134,13 @@ function unheardOf(header: HeaderMemory, at: number): Unheard {
   return { failed, failedOften: failedOften(missing), ...of, cut, total };
 }
 
-/** Explanations are said again every five minutes. */
+/** Explanations are repeated every five minutes. */
 const explanationsHoldMs = 600_000;
 
-/** Without a listing, the explanations can tell that nodes were lost; that none was they can't: they are of some shards. */
+/**
+ * Without a listing, the explanations can show that nodes were lost. They can't show that none was, because they cover
+ * only some shards.
+ */
 function shardsOf(header: HeaderMemory, at: number): Situation['shards'] {
   const shards = fresh(header, 'shards', header.unassignedByReason, at);
   if (shards.known) return known({ unassignedByReason: shards.value });
@@ -171,7 +174,7 @@ function historyOf({ header, nodes }: ClusterMemory, at: number): History {
   };
 }
 
-/** One that restarted and has left since is marked, and named last. */
+/** A node that restarted and has left since is marked, and named last. */
 function restartedNodes(
   { nodesLeft }: HeaderMemory,
   restarts: readonly { readonly name: string }[],
