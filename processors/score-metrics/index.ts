@@ -19,7 +19,7 @@ import { scoreStep, type ScoreStepOptions } from './score-step.js';
 import { isLong, type ScoringPool } from './scoring-job.js';
 
 export interface ScoreMetricsOptions {
-  /** The threads of this lane, and of no other. */
+  /** The threads of this lane alone. */
   readonly pool: ScoringPool;
   readonly clock: Clock;
 }
@@ -34,16 +34,16 @@ export interface TaskLaneOptions extends LaneOptions {
   readonly shares: WorkspaceShares;
 }
 
-/** A task that takes longer says that it is being processed. */
+/** A task that takes longer is announced as being processed. */
 const announceAfterMs = 500;
 
-/** What is said of a task: its result, and where it stands. */
+/** The records of a task: its result, and its new status. */
 export const taskRecords: ScoreStepOptions['records'] = (request, result, timestamps) => [
   resultRecord(request, 'task', result, timestamps),
   endedRecord(request, result, timestamps.scoredAt),
 ];
 
-/** What is said of a real-time call: its result, and the answer to the edge that waits. */
+/** The records of a real-time call: its result, and the reply to the edge that waits. */
 export const realtimeRecords: ScoreStepOptions['records'] = (request, result, timestamps) => [
   resultRecord(request, 'realtime', result, timestamps),
   ...(request.reply_to === null ? [] : [replyRecord(request, request.reply_to, result)]),
@@ -68,7 +68,10 @@ export function scoreMetrics({ pool, clock }: ScoreMetricsOptions): Processor<Sc
   };
 }
 
-/** Real-time calls: requests → results, and replies. Small runs, so that the first answer does not wait for the last. */
+/**
+ * Real-time calls: requests → results, and replies. Runs are small, so that the first answer does not wait for the
+ * last.
+ */
 export function scoreMetricsRealtime({ pool, clock }: ScoreMetricsOptions): Processor<ScoringRequest> {
   return {
     name: 'score-metrics-realtime',
@@ -80,13 +83,13 @@ export function scoreMetricsRealtime({ pool, clock }: ScoreMetricsOptions): Proc
   };
 }
 
-/** A lane, and the one beside it for what would hold others up. */
+/** A lane, and its overflow for requests that would delay others. */
 export interface LaneWithOverflow {
   readonly lane: Processor<ScoringRequest>;
   readonly overflow: Processor<ScoringRequest>;
 }
 
-/** What takes long, and tasks of a workspace beyond its share, wait in the overflow; there workspaces take turns. */
+/** Long requests, and tasks of a workspace beyond its share, wait in the overflow, where workspaces take turns. */
 export function taskLanes({ cost, shares, background, ...own }: TaskLaneOptions): LaneWithOverflow {
   const keeps = (request: ScoringRequest): boolean => {
     const ms = cost(request);
@@ -96,7 +99,7 @@ export function taskLanes({ cost, shares, background, ...own }: TaskLaneOptions)
   return withOverflow(scoreMetrics(own), scoringRequestsOverflow, { ...options, cost, keeps });
 }
 
-/** Calls have no share: all of them are to be answered at once, and only long texts go another way. */
+/** Calls have no share, because all of them are to be answered at once: only long texts go to the overflow. */
 export function realtimeLanes({ background, cost, ...own }: LaneOptions): LaneWithOverflow {
   const options = { pool: background, clock: own.clock, records: realtimeRecords };
   const keeps = (request: ScoringRequest): boolean => !isLong(request);
@@ -106,7 +109,7 @@ export function realtimeLanes({ background, cost, ...own }: LaneOptions): LaneWi
 
 interface OverflowOptions extends ScoreStepOptions {
   readonly cost: JobCost;
-  /** What the lane scores itself. */
+  /** Whether the lane scores the request itself. */
   readonly keeps: (request: ScoringRequest) => boolean;
 }
 

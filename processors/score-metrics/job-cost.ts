@@ -4,18 +4,18 @@ import { metrics } from './metrics/registry.js';
 
 type CostedJob = Pick<ScoringJob, 'prompt' | 'response'> & { readonly metric: string };
 
-/** What scoring a job is expected to take, in milliseconds of a thread. */
+/** The expected time to score a job, in milliseconds of a thread. */
 export type JobCost = (job: CostedJob) => number;
 
-/** Measured on this code's light metrics, all of them together; docs/performance.md has the figures of each. */
+/** Measured with all light metrics of this code together; docs/performance.md has the figures of each. */
 const msOfJob = 0.5;
 const msOfCharacter = 0.0005;
-/** The embedded model's. A text that an endpoint embeds holds its thread for about as long. */
+/** For the embedded model. A text that an endpoint embeds occupies its thread for about as long. */
 const msOfEmbeddedCharacter = 0.2;
 
 const embeddedSides = new Map(metrics.map(({ key, embeds }) => [key as string, embeds]));
 
-/** The texts of a job that are embedded: those that its metric compares by vectors. */
+/** The texts of a job that are embedded: those whose vectors its metric compares. */
 export function embeddedTexts({ metric, prompt, response }: CostedJob): readonly string[] {
   const sides: readonly string[] =
     metric === combined ? ['prompt', 'response'] : (embeddedSides.get(metric) ?? []);
@@ -23,7 +23,7 @@ export function embeddedTexts({ metric, prompt, response }: CostedJob): readonly
   return sides.includes('response') && response !== null ? [prompt, response] : [prompt];
 }
 
-/** The cost of jobs where texts are embedded, or where nothing can embed them. */
+/** The cost of jobs, with or without embedding. */
 export function jobCost(embeds: boolean): JobCost {
   return (job) => {
     const light = msOfJob + msOfCharacter * (job.prompt.length + (job.response?.length ?? 0));
@@ -32,5 +32,5 @@ export function jobCost(embeds: boolean): JobCost {
   };
 }
 
-/** What takes longer would hold up those behind it. */
+/** A longer job would delay those behind it. */
 export const takesLong = (ms: number): boolean => ms > 50;

@@ -2,13 +2,13 @@ import type { MetricKey } from '../../schemas/metrics.js';
 import type { LanguageModelFindings } from './metrics/language-model/finding.js';
 import type { AnalysedText } from './metrics/text/analysed-text.js';
 
-/** What a scorer is given. The texts carry what other metrics have found out about them already. */
+/** The input of a scorer. The texts carry what other metrics have computed of them already. */
 export interface ScoringInput {
   readonly prompt: AnalysedText;
   readonly response: AnalysedText | null;
-  /** Asked for along with all the others: two metrics carry more keys then, as the API's document has it. */
+  /** Requested along with all other metrics: two metrics have more keys then, as the API's document says. */
   readonly combined: boolean;
-  /** What a language model was asked beforehand: asking takes seconds, and scoring does not wait. */
+  /** What a language model was asked beforehand, because that takes seconds, and scoring does not wait. */
   readonly findings?: LanguageModelFindings;
 }
 
@@ -16,8 +16,8 @@ type MetricValue = string | number | null | readonly string[];
 export type MetricValues = Readonly<Record<string, MetricValue>>;
 
 /**
- * Every key of the metric with its value, and which of them are null for want of something, each with the reason.
- * A null that is an answer (no pattern matched) is not among the missing.
+ * Every key of the metric with its value, and which of them are null because something is missing, each with the
+ * reason. A null that is an answer (no pattern matched) is not among the missing.
  */
 export interface MetricScore {
   readonly values: MetricValues;
@@ -25,20 +25,20 @@ export interface MetricScore {
 }
 
 /**
- * A metric: pure, in its own file, registered in metrics/registry.ts. `score` is a function of its input alone:
- * the same texts give the same values on every machine.
+ * A metric: pure, in its own file, registered in metrics/registry.ts. `score` depends on its input alone: the same
+ * texts give the same values on every machine.
  */
 export interface Metric {
   readonly key: MetricKey;
   /** Changes whenever a value for any text may change; stored with every result. */
   readonly version: string;
   /**
-   * What the metric is there for. A request for this metric alone fails where none of these keys could be computed;
-   * with at least one of them it is a result, and says in `unavailable` what is missing. The combined call is always
-   * a result.
+   * The purpose of the metric. A request for this metric alone fails where none of these keys could be computed; with
+   * at least one of them it is a result, whose `unavailable` says what is missing. The combined call is always a
+   * result.
    */
   readonly essential: readonly string[];
-  /** Which texts must have been embedded for it: the prompt, or both. The combined call embeds both. */
+  /** The texts that must be embedded for it: the prompt, or both. The combined call embeds both. */
   readonly embeds?: readonly ['prompt'] | readonly ['prompt', 'response'];
   readonly score: (input: ScoringInput) => MetricScore;
 }
@@ -47,7 +47,7 @@ export function metric(declaration: Metric): Metric {
   return declaration;
 }
 
-/** Values that are all there. */
+/** Values that are all available. */
 export function available(values: MetricValues): MetricScore {
   return { values, missing: {} };
 }
@@ -60,7 +60,7 @@ export function unavailable(keys: readonly string[], reason: string): MetricScor
   };
 }
 
-/** Scores of one metric that were computed apart. */
+/** Scores of one metric that were computed separately. */
 export function together(...scores: readonly MetricScore[]): MetricScore {
   return {
     values: Object.assign({}, ...scores.map(({ values }) => values)) as MetricValues,
@@ -68,13 +68,13 @@ export function together(...scores: readonly MetricScore[]): MetricScore {
   };
 }
 
-/** Whether a request for this metric alone got what it asked for. */
+/** Whether a request for this metric alone has a result. */
 export function isComputed({ essential }: Pick<Metric, 'essential'>, { missing }: MetricScore): boolean {
   return essential.some((key) => missing[key] === undefined);
 }
 
 /**
- * Why values are missing, in one line: the mere reason where it is the same for every value of the metric, else each
+ * Why values are missing, in one line: the reason alone where it is the same for every value of the metric, else each
  * reason with its keys.
  */
 export function reasonsOf({ values, missing }: MetricScore): string | undefined {

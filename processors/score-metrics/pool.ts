@@ -8,7 +8,7 @@ import { standardSettings, type ScoringSettings } from './metrics/settings.js';
 import type { WorkerSettings } from './worker-settings.js';
 import { charactersOf, type ScoringJob, type ScoringJobResult, type ScoringPool } from './scoring-job.js';
 
-/** Whose threads: those of a lane, those that score what would hold up either, or those of replays. */
+/** Which threads: those of a lane, those for requests that would delay either lane, or those of replays. */
 export type ScoringThreads = 'tasks' | 'realtime' | 'background' | 'long-texts' | 'replays';
 
 const threadsOf = {
@@ -19,13 +19,13 @@ const threadsOf = {
   replays: 'SCORING_REPLAY_THREADS',
 } as const satisfies Readonly<Record<ScoringThreads, keyof ScoringConfig>>;
 
-/** What goes to a worker at once takes about as long at most; a longer job goes alone. */
+/** The jobs that go to a worker together take about this long at most; a longer job goes alone. */
 const batchMs = 250;
 
 export interface ScoringPoolOptions {
   readonly of: ScoringThreads;
   readonly config: ScoringConfig;
-  /** What the values are computed with; the standard settings unless given. */
+  /** The settings of the metrics; the standard ones unless given. */
   readonly settings?: ScoringSettings;
   /** Where vectors come from; without it, metrics that need them are null. */
   readonly embedding?: WorkerSettings['embedding'];

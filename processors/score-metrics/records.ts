@@ -15,7 +15,7 @@ export interface StageTimestamps {
   readonly scoredAt: number;
 }
 
-/** What is appended for a request, one row in the end, whether it was scored or failed. */
+/** The result of a request, whether it was scored or failed; it becomes one row. */
 export function resultRecord(
   request: ScoringRequest,
   lane: 'task' | 'realtime',
@@ -31,7 +31,7 @@ export function resultRecord(
     metric: request.metric,
     prompt: request.prompt,
     response: request.response,
-    // A language model's reply may hold half of a surrogate pair, which ClickHouse reads no JSON with.
+    // A language model's reply may contain half of a surrogate pair, which ClickHouse does not accept in JSON.
     metrics: result.ok ? wellFormedJson(JSON.stringify(result.metrics)) : null,
     error: result.ok ? null : result.reason,
     scorer_versions: result.ok ? result.scorerVersions : {},
@@ -43,7 +43,7 @@ export function resultRecord(
   });
 }
 
-/** Where the task of a request stands now. */
+/** The present status of a request's task. */
 export function endedRecord(request: ScoringRequest, result: ScoringJobResult, at: number): OutgoingRecord {
   return result.ok
     ? statusRecord(request, 'processed', at, { result: resultText(request, result), error: null })
@@ -73,7 +73,7 @@ function statusRecord(
   });
 }
 
-/** The answer to a real-time call, for the edge that waits. */
+/** The reply to a real-time call, for the edge that waits. */
 export function replyRecord(
   request: ScoringRequest,
   replyTo: string,

@@ -15,15 +15,15 @@ import { standardSettings, type ScoringSettings } from './metrics/settings.js';
 import { AnalysedText } from './metrics/text/analysed-text.js';
 import type { ScoringJob, ScoringJobResult } from './scoring-job.js';
 
-/** What was found out by embedding the texts; a text that no metric asks to be embedded has none. */
+/** The vectors of the texts; a text that no metric asks to embed has none. */
 export interface JobSemantics {
   readonly prompt?: Semantics | undefined;
   readonly response?: Semantics | undefined;
 }
 
 /**
- * Scores one request's texts. A request for one metric fails where that can't be computed; the combined one is always
- * a result, in which a metric that failed is null and says why.
+ * Scores one request's texts. A request for one metric fails where that can't be computed. The combined one is always a
+ * result, in which a metric that failed is null with a reason.
  */
 export function jobScorer(
   metrics: readonly Metric[],

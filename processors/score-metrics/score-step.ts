@@ -14,7 +14,7 @@ type Request = IncomingRecord<ScoringRequest>;
 export interface ScoreStepOptions {
   readonly pool: ScoringPool;
   readonly clock: Clock;
-  /** What is said about a request that was scored, or that failed. */
+  /** The records of a request that was scored, or that failed. */
   readonly records: (
     request: ScoringRequest,
     result: ScoringJobResult,
@@ -25,15 +25,15 @@ export interface ScoreStepOptions {
 /** Why a request is dropped unscored; counted under this name. */
 const deadlinePassed = 'deadline passed';
 
-/** The pool knows no metric by another name, and fails the request with that. */
+/** The pool knows no metric of another name, and fails the request for that. */
 export function jobOf({ id, workspace, metric, prompt, response }: ScoringRequest): ScoringJob {
   return { id, workspace, metric: metric as RequestedMetric, prompt, response };
 }
 
 /**
- * Scores requests in the pool: one outcome a request, in their order. What is past its deadline is dropped before it
- * is scored. A request that can't be scored has failed, and its record says so; where the pool has no room, or the
- * partition goes away, the whole run comes again.
+ * Scores requests in the pool: one outcome for each, in their order. A request past its deadline is dropped unscored. A
+ * request that can't be scored has failed, and its record says so. Where the pool has no room, or the partition is
+ * taken away, the whole run is read again.
  */
 export async function scoreStep(
   requests: readonly Request[],

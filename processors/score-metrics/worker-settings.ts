@@ -2,7 +2,7 @@ import type { EmbeddingConfig } from '../../runtime/embedding/config.js';
 import { standardSettings, type ScoringSettings } from './metrics/settings.js';
 import type { SemanticsConfig } from './semantics/config.js';
 
-/** What a scoring pool gives to each of its threads. */
+/** The settings of a scoring pool's threads. */
 export interface WorkerSettings {
   readonly scoring: ScoringSettings;
   /** Where vectors come from; without it, metrics that need them are null. */

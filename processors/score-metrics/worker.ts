@@ -10,13 +10,13 @@ import { embedTexts, type EmbedTexts } from './semantics/embed-texts.js';
 import { readThemes, readTopics } from './semantics/example-files.js';
 import { standardWorkerSettings, type WorkerSettings } from './worker-settings.js';
 
-/** Those the pool was made with. */
+/** The settings with which the pool was created. */
 const settings = (workerSettings() as WorkerSettings | null) ?? standardWorkerSettings;
 const { embed, model } = await openSemantics(settings);
 const metrics = metricsWith(settings.scoring, model);
 const score = jobScorer(metrics, systemClock, settings.scoring);
 
-/** What runs in each thread of the scoring pools. */
+/** The work of each thread of the scoring pools. */
 export const scoreBatch = batchWorker(scoreEmbedded);
 
 /** Each text is embedded once, whichever metrics compare its vectors, and only where one of them does. */

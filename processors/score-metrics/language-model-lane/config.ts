@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { positiveInteger } from '../../../runtime/config.js';
 
-/** How the metrics use the language model; how it is reached is runtime/language-model's business. */
+/** How the metrics use the language model; runtime/language-model configures how it is reached. */
 export const languageModelScoringConfig = z.object({
   HALLUCINATION_SAMPLES: positiveInteger(3).describe(
     'How many other responses to the prompt a response is compared with.',

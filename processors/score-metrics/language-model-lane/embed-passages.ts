@@ -2,8 +2,8 @@ import type { EmbeddedText, EmbedderOrReason } from '../../../runtime/embedding/
 import { Unavailable, type Embed } from '../metrics/language-model/ask.js';
 
 /**
- * Vectors for the sentences that the hallucination check compares, one a text: a text of several windows is the mean
- * of them. Where there is no embedder, or it fails, the check goes on without, and says why.
+ * Vectors for the sentences that the hallucination check compares, one for each text: a text of several windows has the
+ * mean of their vectors. Where there is no embedder, or it fails, the check continues without vectors, and says why.
  */
 export function embedPassages(opened: EmbedderOrReason): Embed {
   return async (texts) => {
@@ -20,6 +20,6 @@ export function embedPassages(opened: EmbedderOrReason): Embed {
 function meanOfWindows({ windows }: EmbeddedText): ArrayLike<number> {
   const [first, ...others] = windows;
   if (first === undefined || others.length === 0) return first ?? [];
-  // Its length is of no account: only directions are compared.
+  // Its length does not matter: only directions are compared.
   return first.map((value, at) => others.reduce((sum, window) => sum + (window[at] ?? 0), value));
 }

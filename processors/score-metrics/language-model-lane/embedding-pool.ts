@@ -21,12 +21,12 @@ export interface EmbeddingPool {
 }
 
 const charactersOf = (passages: Passages): number => passages.reduce((sum, { length }) => sum + length, 0);
-/** Each passage is a run of the model of its own, whatever its length. */
+/** Each passage is one run of the model, whatever its length. */
 const msOfPassage = 50;
 
 /**
- * A thread that embeds the passages of hallucination checks: a check has hundreds of them, which take seconds, and must
- * hold up neither the process's own thread, on which its consumers heartbeat, nor those that score.
+ * A thread that embeds the passages of hallucination checks. A check has hundreds of them, which take seconds, and must
+ * delay neither the process's own thread, on which its consumers send heartbeats, nor the threads that score.
  */
 export function createEmbeddingPool({
   embedding,

@@ -6,12 +6,12 @@ import { embedPassages } from './embed-passages.js';
 
 /** The passages of one hallucination check. */
 export type Passages = readonly string[];
-/** One vector a passage, or why there are none. */
+/** One vector for each passage, or why there are none. */
 export type PassageVectors = { readonly vectors: readonly ArrayLike<number>[] } | { readonly reason: string };
 
 const embed = embedPassages(await openEmbedder(workerSettings() as EmbeddingConfig, workerGate()));
 
-/** What runs in the thread of the embedding pool. */
+/** The work of the embedding pool's thread. */
 export const embedBatch = batchWorker(async (passages: Passages): Promise<PassageVectors> => {
   try {
     return { vectors: await embed(passages) };

@@ -20,20 +20,20 @@ export interface FindingTools {
 export interface FindingLimits {
   /** Milliseconds since 1970, for everything together. */
   readonly deadlineMs: number;
-  /** Aborted when nobody wants the findings any more; they are then rejected. */
+  /** Aborted when nobody waits for the findings any more; they are then rejected. */
   readonly signal: AbortSignal;
 }
 
 export interface Found {
   readonly findings: LanguageModelFindings;
-  /** Why a finding is missing that a later attempt may bring. Absent if none is missing, or if no attempt can bring it. */
+  /** Why a finding is missing that a later attempt may get. Absent where none is missing, or no attempt can get it. */
   readonly outage?: string;
 }
 
-/** The endpoint is away or too busy; a refusal, on the other hand, will be the same next time. */
+/** The endpoint is away or too busy; a refusal would be the same next time. */
 const outages = new Set<ErrorCode>(['LLM_NO_ANSWER', 'LLM_BUSY', 'LLM_CIRCUIT_OPEN']);
 
-/** An abandoned call is no reason for a missing value, and neither is a bug. */
+/** Neither an abandoned call nor a bug is a reason for a missing value. */
 function isReason(error: unknown): error is TelltaleError {
   return (
     error instanceof TelltaleError &&
@@ -42,7 +42,9 @@ function isReason(error: unknown): error is TelltaleError {
   );
 }
 
-/** Asks the language model what a job needs of it: every part once, all at the same time, under one deadline. */
+/**
+ * Asks the language model everything that a job needs: each question once, all at the same time, under one deadline.
+ */
 export async function findWithLanguageModel(
   job: ScoringJob,
   { model, embed, options }: FindingTools,
@@ -79,7 +81,7 @@ function findingsOf(
   };
 }
 
-/** Vectors that come after the deadline are of no use: what waits for them goes on without. */
+/** Vectors that come after the deadline are of no use: the check continues without them. */
 function inTime(embed: Embed, { deadlineMs }: FindingLimits): Embed {
   return async (texts) => {
     let expire: NodeJS.Timeout | undefined;

@@ -4,31 +4,34 @@ import { FairSemaphore } from '../../../runtime/pool/fair-semaphore.js';
 import type { ScoringJob } from '../scoring-job.js';
 import type { FindingLimits, Found } from './find-with-language-model.js';
 
-/** What is being asked of the language model, by request. It outlives the step that began it, but not the process. */
+/**
+ * Questions to the language model that are under way, by request. They outlive the step that began them, but not the
+ * process.
+ */
 export interface FindingsInFlight {
   /**
-   * The work on a request: begun now, unless it is under way or done already. `deadlineMs` is asked for when it
-   * begins. Rejects with LLM_ABANDONED after `stop`.
+   * The work on a request: begins it unless it is under way or done already. `deadlineMs` is called when it begins.
+   * Rejects with LLM_ABANDONED after `stop`.
    */
   of(job: ScoringJob, deadlineMs: () => number): Promise<Found>;
-  /** The result is emitted, or worth nothing: the next `of` begins anew. */
+  /** The result is emitted, or no longer needed: the next `of` begins again. */
   forget(id: string): void;
   stop(): void;
 }
 
 export interface FindingsInFlightOptions {
   readonly find: (job: ScoringJob, limits: FindingLimits) => Promise<Found>;
-  /** Requests that are worked on at the same time; where more wait, workspaces take turns. */
+  /** Requests that are processed at the same time; where more wait, workspaces take turns. */
   readonly atOnce: number;
   readonly now: () => number;
 }
 
-/** How long a result is kept that nobody comes for: its record has moved to another process. */
+/** How long a result is kept that is not collected, because its record has moved to another process. */
 const keptMs = 60_000;
 
 export function createFindingsInFlight({ find, atOnce, now }: FindingsInFlightOptions): FindingsInFlight {
   const stopping = new AbortController();
-  // Every question of every request listens to it; Node takes eleven for a leak.
+  // Every question of every request listens to it; Node takes more than ten listeners for a leak.
   setMaxListeners(Infinity, stopping.signal);
   const semaphore = new FairSemaphore(atOnce);
   const inFlight = new Map<string, { readonly found: Promise<Found>; settledAtMs?: number }>();
@@ -51,7 +54,7 @@ export function createFindingsInFlight({ find, atOnce, now }: FindingsInFlightOp
     const found = work(job, deadlineMs);
     const entry: { readonly found: Promise<Found>; settledAtMs?: number } = { found };
     inFlight.set(job.id, entry);
-    // The failure belongs to whoever asks; here it only ends the work.
+    // Callers handle the failure; here it only ends the work.
     const settled = (): void => {
       entry.settledAtMs = now();
     };

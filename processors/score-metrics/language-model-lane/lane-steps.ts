@@ -12,7 +12,7 @@ import type { FindingsInFlight } from './findings-in-flight.js';
 type Request = IncomingRecord<ScoringRequest>;
 type Step = (requests: readonly Request[], context: StepContext) => Promise<readonly StepOutcome[]>;
 
-/** Scores requests for which everything is there; one outcome a request, in their order. */
+/** Scores requests whose findings are there; one outcome for each, in their order. */
 export type ScoreWith = (
   requests: readonly Request[],
   findings: ReadonlyMap<string, LanguageModelFindings>,
@@ -26,14 +26,14 @@ export interface LaneStepOptions {
   readonly now: () => number;
 }
 
-/** So much of a call's time is kept for what follows the language model's answer. */
+/** The part of a call's time that is reserved for what follows the language model's answer. */
 const reserveMs = 750;
 /** How long a step waits for answers before its calls are requeued. */
 const windowMs = 250;
 
 /**
- * The task lane: a run waits for all its answers. While the model is away the whole run waits, up to `patienceMs`
- * after the outage began; what has been answered by then is kept, and not asked for again.
+ * The task lane: a run waits for all its answers. While the model is away the whole run waits, up to `patienceMs` after
+ * the outage began; answers that came before are kept, and not asked for again.
  */
 export function stepOfTasks(
   { inFlight, jobOf, score, now }: LaneStepOptions,
@@ -60,9 +60,9 @@ export function stepOfTasks(
 
 /**
  * The real-time lane: no call waits for another one's answer. A step ends as soon as one of its calls is answered, or
- * its window is over; calls without an answer are requeued: they are appended to their own lane again, in the same
- * transaction, and meet the work that was begun for them when they come back. (A client of Kafka that fetches again
- * only when all it has fetched is done would else let the slowest answer hold up the lane.)
+ * its window is over. Calls without an answer are requeued: they are appended to their own lane again, in the same
+ * transaction, and join their work that is under way when they come back. (Else the slowest answer would delay the
+ * lane, because a client of Kafka fetches again only when everything it has fetched is done.)
  */
 export function stepOfCalls(
   { inFlight, jobOf, score, now }: LaneStepOptions,
@@ -78,7 +78,7 @@ export function stepOfCalls(
       });
     const answered = asked.length === 0 ? Promise.resolve() : Promise.race([...asked, sleep(windowMs)]);
     if (await isAbandoned(answered, context.signal)) return release(requests);
-    // Past its deadline a call is scored no more, whatever was found: the scorer drops and counts it.
+    // A call past its deadline is no longer scored, whatever was found: the scorer drops and counts it.
     const ready = requests.filter(({ value }) => answers.has(value.id) || deadlineOf(value) <= now());
     const found = ready.map(({ value }) => answers.get(value.id) ?? { findings: {} });
     const outcomes = await scoreAndForget(ready, findingsOf(ready, found), context, { inFlight, score });
@@ -98,7 +98,7 @@ function findingsOf(
   return new Map(requests.map(({ value }, at) => [value.id, found[at]?.findings ?? {}]));
 }
 
-/** What was found is kept until an outcome is there that will not be asked for again. */
+/** Findings are kept until there is an outcome after which they are not needed again. */
 async function scoreAndForget(
   requests: readonly Request[],
   findings: ReadonlyMap<string, LanguageModelFindings>,
@@ -116,7 +116,7 @@ function release(requests: readonly Request[]): readonly StepOutcome[] {
   return requests.map(() => retryLater('the process stops, or its partition is taken away'));
 }
 
-/** Whether the work was given up before it was done: by the process that stops, or with the partition. */
+/** Whether the work was dropped before it was done: because the process stops, or the partition was taken away. */
 async function isAbandoned(work: Promise<unknown>, signal: AbortSignal): Promise<boolean> {
   let stop = (): void => undefined;
   const aborted = new Promise<void>((resolve) => {

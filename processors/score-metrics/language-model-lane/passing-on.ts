@@ -11,8 +11,8 @@ type Step = (
 ) => Promise<readonly StepOutcome[]>;
 
 /**
- * The step of an ordinary lane where a language model is configured: what needs one is passed on to the lane of the
- * language model as it is, in the same transaction; the rest does not wait for it.
+ * The step of an ordinary lane where a language model is configured. A request that needs the model is passed on to the
+ * lane of the language model unchanged, in the same transaction; the other requests do not wait for it.
  */
 export function passingOn(
   step: Step,
@@ -29,7 +29,7 @@ export function passingOn(
   };
 }
 
-/** Whether something is missing from its result that only a language model can find out. */
+/** Whether its result lacks something that only a language model can find. */
 export function needsLanguageModel({ value }: IncomingRecord<ScoringRequest>): boolean {
   return needsOf(value.metric as RequestedMetric, value.response).length > 0;
 }

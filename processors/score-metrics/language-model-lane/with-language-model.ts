@@ -20,32 +20,32 @@ import { passingOn } from './passing-on.js';
 export interface WithLanguageModelOptions {
   readonly lane: 'task' | 'realtime';
   readonly config: LanguageModelConfig & LanguageModelScoringConfig;
-  /** Rejects with Unavailable where no embedding model is there. */
+  /** Rejects with Unavailable where there is no embedding model. */
   readonly embed: Embed;
-  /** The lane's processor as it is without a language model. */
+  /** The lane's processor without a language model. */
   readonly processor: Processor<ScoringRequest>;
-  /** The same, given what a language model has found. */
+  /** The same, with the findings of a language model. */
   readonly score: ScoreWith;
   readonly logger: Logger;
   readonly metrics: Metrics;
 }
 
 export interface LaneWithLanguageModel {
-  /** The lane's own processor; where a language model is configured, it passes on what needs one. */
+  /** The lane's own processor; where a language model is configured, it passes on the requests that need it. */
   readonly ordinary: Processor<ScoringRequest>;
-  /** Runs in any case: records may be there from before the configuration changed. */
+  /** Runs in any case: there may be records from before the configuration changed. */
   readonly languageModel: Processor<ScoringRequest>;
-  /** Ends what is being asked, so that the steps give their records back. To be called before the loops stop. */
+  /** Ends the questions under way, so that the steps return their records. Call it before the loops stop. */
   stop(): void;
 }
 
-/** Requests of one partition that are at work together. */
+/** Requests of one partition that are processed together. */
 const callsOfARun = 8;
 
-/** So little of each partition is fetched at a time that a workspace waits for one short stretch of another. */
+/** So few bytes of each partition are fetched at a time that a workspace waits only briefly for another one. */
 const taskFetchBytes = 16 * 1024;
 
-/** Makes two processors of one: the ordinary lane, and beside it the lane of the language model. */
+/** Makes two processors of one: the ordinary lane, and the lane of the language model beside it. */
 export function withLanguageModel(options: WithLanguageModelOptions): LaneWithLanguageModel {
   const { lane, config, processor: ordinary, score, logger, metrics } = options;
   const topic = lane === 'task' ? scoringRequestsLanguageModel : scoringRequestsLanguageModelRealtime;
@@ -69,7 +69,8 @@ export function withLanguageModel(options: WithLanguageModelOptions): LaneWithLa
         },
         limits,
       ),
-    // A call's deadline runs from the start: it gets no turn, only the language model's own queue bounds it.
+    // A call's deadline runs from the start: it does not wait for a turn, only the language model's own queue limits
+    // it.
     atOnce: lane === 'task' ? config.LLM_TASKS_AT_ONCE : Infinity,
     now,
   });

@@ -5,8 +5,8 @@ import { piiValues } from './text-measures.js';
 import { textMeasuresVersion } from './versions.js';
 
 /**
- * Personal data in the prompt. In the combined call it carries the text measures of the prompt too: a quirk of the
- * documented API, kept to the letter.
+ * Personal data in the prompt. In the combined call it has the text measures of the prompt too: a quirk of the
+ * documented API, reproduced exactly.
  */
 export const detectedPii = metric({
   key: 'detected_pii',

@@ -6,7 +6,7 @@ import { injectionProbabilityOf } from './semantics/measures.js';
 import { injectionClassifierVersion } from './versions.js';
 
 /**
- * Whether a language model, given the prompt, loses sight of a control instruction; and, beyond the API's document, a
+ * Whether a language model, given the prompt, ignores a control instruction; and, beyond the API's document, a
  * classifier's probability that the prompt is an attack, which needs no language model.
  */
 export const detectedPromptInjection = metric({

@@ -14,7 +14,7 @@ import { textToxicity } from './text-toxicity.js';
 import { themeSimilarity } from './theme-similarity.js';
 import { standardEmbedding, standardPiiVersion } from './versions.js';
 
-/** Every metric of the API. The compiler sees to it that none is left out. */
+/** Every metric of the API. The compiler ensures that none is missing. */
 const registered: Readonly<Record<MetricKey, Metric>> = {
   hallucination,
   text_similarity: textSimilarity,
@@ -28,12 +28,12 @@ const registered: Readonly<Record<MetricKey, Metric>> = {
   text_toxicity: textToxicity,
 };
 
-/** In the order in which a combined result carries them. */
+/** In the order of a combined result. */
 export const metrics: readonly Metric[] = Object.values(registered);
 
 /**
- * The metrics as they score texts analysed with these settings and embedded by this model: what changes a value changes the version, and every
- * version that says how personal data is found says it as configured.
+ * The metrics for texts that are analysed with these settings and embedded by this model. Whatever changes a value
+ * changes the version, and every version that depends on personal data contains its configuration.
  */
 export function metricsWith({ pii }: ScoringSettings, embedding = standardEmbedding): readonly Metric[] {
   return metrics.map((metric) => ({

@@ -1,6 +1,6 @@
 import { defaultPiiSettings, type PiiSettings } from './pii/score-pii.js';
 
-/** What an operator may set about the values of metrics. A metric is a function of the texts and of these. */
+/** The settings that affect the values of metrics. A metric depends on the texts and on these. */
 export interface ScoringSettings {
   readonly pii: PiiSettings;
 }

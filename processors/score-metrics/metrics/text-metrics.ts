@@ -3,7 +3,7 @@ import { reported } from './language-model/finding.js';
 import { textMeasures } from './text-measures.js';
 import { textMeasuresVersion } from './versions.js';
 
-/** Readability and complexity of the prompt, and what else the text alone tells. Sources: docs/scorers.md. */
+/** Readability and complexity of the prompt, and other measures of the text alone. Sources: docs/scorers.md. */
 export const textMetrics = metric({
   key: 'text_metrics',
   version: textMeasuresVersion,

@@ -6,7 +6,7 @@ import { textMeasures } from './text-measures.js';
 import { textMetrics } from './text-metrics.js';
 import { semanticsVersion, textMeasuresVersion } from './versions.js';
 
-/** Likeness of the texts to themes (jailbreak, refusal), and the text measures of both. */
+/** Similarity of the texts to themes (jailbreak, refusal), and the text measures of both. */
 export const themeSimilarity = metric({
   key: 'theme_similarity',
   version: `${textMeasuresVersion} ${semanticsVersion}`,

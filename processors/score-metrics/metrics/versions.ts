@@ -1,6 +1,6 @@
 import { defaultPiiSettings, piiVersion } from './pii/score-pii.js';
 
-/** Versions of the algorithms that metrics are made of; the number after the slash counts our own changes to values. */
+/** Versions of the algorithms of the metrics; the number after the slash counts our own changes to values. */
 export const patternsVersion = 'patterns-langkit-0.0.35/1';
 export const sentimentVersion = 'vader-nltk-3.8.1/1';
 const readabilityVersion = 'textstat-whylabs-0.7.4/1';

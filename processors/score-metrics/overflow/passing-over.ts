@@ -7,8 +7,8 @@ type Request = IncomingRecord<ScoringRequest>;
 type Step = (requests: readonly Request[], context: StepContext) => Promise<readonly StepOutcome[]>;
 
 /**
- * The step of a lane in which others must not be held up: a request that it does not keep is passed on to the overflow
- * as it is, in the same transaction.
+ * The step of a lane in which requests must not be delayed: a request that the lane does not keep is passed on to the
+ * overflow unchanged, in the same transaction.
  */
 export function passingOver(
   step: Step,
@@ -26,8 +26,8 @@ export function passingOver(
 }
 
 /**
- * The key of a topic whose partitions take turns: a workspace has two partitions, however much it hands in. One would
- * bound a workspace to one process; more would leave fewer to others.
+ * The key of a topic whose partitions take turns: a workspace has two partitions, however many requests it sends. One
+ * would limit a workspace to one process; more would leave fewer to others.
  */
 export function workspaceKey({ workspace, id }: Pick<ScoringRequest, 'workspace' | 'id'>): string {
   return `${workspace}/${id.charCodeAt(id.length - 1) % 2}`;

@@ -1,6 +1,6 @@
-/** How much of a lane each workspace has in this process. */
+/** Each workspace's share of a lane in this process. */
 export interface WorkspaceShares {
-  /** Takes so many milliseconds of a thread from the workspace's share; false where that many are not left. */
+  /** Takes this many milliseconds of a thread from the workspace's share; false where fewer are left. */
   take(workspace: string, ms: number): boolean;
 }
 
@@ -11,11 +11,11 @@ export interface WorkspaceSharesOptions {
   readonly now: () => number;
 }
 
-/** Of the threads' time, half is handed out: the other half is what keeps the lane short for whoever comes next. */
+/** Half of the threads' time is shared out: the other half keeps the lane short for other workspaces. */
 const handedOut = 0.5;
-/** What a workspace may take at once: others wait behind it for as long. */
+/** The most that a workspace may take at once: others wait for that long. */
 const burstMs = 50;
-/** A workspace that has asked for nothing for so long has no share. */
+/** A workspace that has sent nothing for this long has no share. */
 const activeMs = 10_000;
 const sweepMs = 1_000;
 

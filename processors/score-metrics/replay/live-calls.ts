@@ -1,9 +1,9 @@
 import type { Processor } from '../../../runtime/processor.js';
 
-/** So long after the last call, none is expected to be held up. */
+/** After this long without a call, none is expected to be delayed. */
 const quietMs = 2_000;
 
-/** Whether real-time calls come in at this process: a replay beside them would be felt in their latency before any lag shows. */
+/** Whether this process has real-time calls: a replay beside them would raise their latency before any lag shows. */
 export class LiveCalls {
   private lastAt = -Infinity;
 
@@ -11,7 +11,7 @@ export class LiveCalls {
     return performance.now() - this.lastAt < quietMs;
   }
 
-  /** The processor, whose records are heard of. */
+  /** Wraps the processor, to observe its records. */
   of<In>(processor: Processor<In>): Processor<In> {
     return {
       ...processor,

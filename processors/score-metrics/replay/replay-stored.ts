@@ -5,7 +5,7 @@ import type { KeyOfText, StoredRequests } from './stored-requests.js';
 
 type State = PortionOptions['commits']['state'];
 
-/** Scores stored texts again, in the order of the table, behind the last one whose new result is committed. */
+/** Scores stored texts again, in the order of the table, after the last one whose new result is committed. */
 export async function replayStored(
   options: PortionOptions,
   stored: StoredRequests,

@@ -23,13 +23,13 @@ export interface StoredRequest extends ScoringRequest {
 const laneOf = (request: ScoringRequest | StoredRequest): StoredRequest['lane'] =>
   'lane' in request ? request.lane : 'task';
 
-/** Scores requests by the scorers of today; one outcome a request, in their order. */
+/** Scores requests with the present scorers; one outcome for each, in their order. */
 export type ScoringStep = (
   requests: readonly Request[],
   context: StepContext,
 ) => Promise<readonly StepOutcome[]>;
 
-/** What a replay says of a request. One that can't be scored again keeps the result that it has. */
+/** The records of a replay for a request. A request that can't be scored again keeps the result that it has. */
 export function recordsOfReplay(version: number, withStatus: boolean): ScoreStepOptions['records'] {
   return (request, result, timestamps): readonly OutgoingRecord[] =>
     result.ok
@@ -51,7 +51,7 @@ export interface ScoredAgain {
 
 const pauses = { firstMs: 250, longestMs: 10_000 } as const;
 
-/** Scores until nothing is away any more. Rejects as soon as the signal is aborted. */
+/** Scores until every dependency is available. Rejects as soon as the signal is aborted. */
 export async function scoreAgain(
   step: ScoringStep,
   requests: readonly Request[],

@@ -22,12 +22,12 @@ export const noneScored: PortionCounts = { scored: 0, failures: 0 };
 
 type State = CommitsInTurn['state'];
 
-/** Of one transaction. Larger ones keep the threads busier, and hold more in memory. */
+/** The size of one transaction. Larger ones would keep the threads busier, and hold more in memory. */
 const portionBytes = 512 * 1024;
 
 /**
- * Scores what `read` gives, and commits the results with how far the replay is then. Resolves once they are scored: they are
- * committed while the next portion is scored. Rejects where the portion before could not be committed.
+ * Scores what `read` returns, and commits the results with the progress of the replay. Resolves once they are scored:
+ * they are committed while the next portion is scored. Rejects where the portion before could not be committed.
  */
 export async function scorePortion(
   { codecs, commits, step, brake, signal }: PortionOptions,
@@ -43,7 +43,9 @@ export async function scorePortion(
   await brake.rest(performance.now() - began, signal);
 }
 
-/** A slow replay, of `rate` records a second, has small portions, so that it goes on evenly; `most` is asked for each. */
+/**
+ * A slow replay, of `rate` records a second, has small portions, so that it proceeds evenly; `most` is called for each.
+ */
 export function* portionsOf<Item>(
   items: readonly Item[],
   bytesOf: (item: Item) => number,

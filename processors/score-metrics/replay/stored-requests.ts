@@ -9,7 +9,9 @@ import { combined } from '../../../schemas/metrics.js';
 import { scoringRequests } from '../../../topics/scoring.js';
 import type { StoredRequest } from './score-again.js';
 
-/** Where a request stands in the order of the table: workspace, when it was accepted (microseconds since 1970), id. */
+/**
+ * The position of a request in the order of the table: workspace, when it was accepted (microseconds since 1970), id.
+ */
 type StoredKey = readonly [workspace: string, acceptedAt: number, id: string];
 
 export interface KeyOfText {
@@ -21,9 +23,9 @@ export interface KeyOfText {
 /** The requests whose results are stored, of both lanes, in the order of the table. Rejects while ClickHouse is away. */
 export interface StoredRequests {
   count(): Promise<number>;
-  /** The next ones behind a key; none at the end. */
+  /** The next keys after this one; none at the end. */
   keysAfter(after: StoredKey | null): Promise<readonly KeyOfText[]>;
-  /** What of them has not expired. */
+  /** The requests among them that have not expired. */
   read(keys: readonly StoredKey[]): Promise<readonly IncomingRecord<StoredRequest>[]>;
 }
 
@@ -37,7 +39,7 @@ export interface StoredRange {
 const keysAtOnce = 5_000;
 const limits: QueryLimits = { seconds: 50, rows: 1e9, memoryBytes: 2 * 1024 ** 3 };
 
-/** Throws REPLAY_INVALID for a condition that the table can't be asked for. */
+/** Throws REPLAY_INVALID for a condition that does not fit the table. */
 export async function openStoredRequests(
   store: Pick<ClickHouse, 'query'>,
   request: ScoringReplayRequest,
@@ -107,7 +109,7 @@ interface TextRow {
   readonly appended_us: string;
 }
 
-/** Of the table, not of the view: every version has the same texts, and the newest expires last. */
+/** From the table, not the view: every version has the same texts, and the newest expires last. */
 async function readRequests(
   store: Pick<ClickHouse, 'query'>,
   keys: readonly StoredKey[],

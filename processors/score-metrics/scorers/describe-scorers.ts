@@ -15,8 +15,8 @@ export interface DescribeScorersOptions {
 export type ScorerDescription = Omit<Scorer, 'reported_at'>;
 
 /**
- * What each metric is here. Whether it is available is found out by computing it, for two short texts; a language model
- * that is configured is taken to answer, as asking it costs. Rejects with the signal's reason.
+ * The metrics of this installation. Whether a metric is available is found by computing it for two short texts. A
+ * configured language model is assumed to answer, because asking it costs. Rejects with the signal's reason.
  */
 export async function describeScorers(
   { pool, settings, models }: DescribeScorersOptions,
@@ -48,7 +48,10 @@ function jobOf(metric: RequestedMetric, findings?: LanguageModelFindings): Scori
   };
 }
 
-/** What the language model would bring; without vectors the hallucination check lacks its other half all the same. */
+/**
+ * The findings that the language model would bring; without vectors the other half of the hallucination check is
+ * missing all the same.
+ */
 function asIfAnswered(similarity: ScoringJobResult | undefined): LanguageModelFindings {
   const reason = similarity?.ok === false ? similarity.reason : undefined;
   const withoutVectors = nothingFound(['semantic_score', 'final_score'], reason ?? '');

@@ -12,7 +12,7 @@ export interface Examples {
   readonly topics: readonly Topic<string>[];
 }
 
-/** What is known of each text, in their order. Never rejects: without vectors metrics are null, and say why. */
+/** The vectors of each text, in their order. Never rejects: without vectors metrics are null, with the reason. */
 export type EmbedTexts = (texts: readonly string[]) => Promise<readonly Semantics[]>;
 
 export function embedTexts(opened: EmbedderOrReason, examples: Examples): EmbedTexts {
@@ -44,7 +44,7 @@ async function semanticModels(embedder: Embedder, { themes, topics }: Examples):
   };
 }
 
-/** The vectors of examples: of the built-in ones they are there already. Examples are short: one window is all of them. */
+/** The vectors of examples; those of the built-in ones are stored. Examples are short: each is one window. */
 async function exampleVectors(
   embedder: Embedder,
   texts: readonly string[],
@@ -68,7 +68,7 @@ async function exampleVectors(
 const isOf = ({ model }: Embedder, embedding: string): boolean =>
   model.toLowerCase().includes(embedding.toLowerCase());
 
-/** The trained model, where the vectors are of the embedding model that it was trained with. */
+/** The trained model, where the vectors come from the embedding model that it was trained with. */
 function trainedModel(file: LinearModelFile, embedder: Embedder): LinearModel | Unfit {
   if (isOf(embedder, file.embedding)) return linearModel(file);
   return {
@@ -76,7 +76,7 @@ function trainedModel(file: LinearModelFile, embedder: Embedder): LinearModel | 
   };
 }
 
-/** In words that give away neither an endpoint's address nor a key. */
+/** The reason without an endpoint's address or a key. */
 function failureOf(error: unknown): string {
   const status = error instanceof Error && 'status' in error ? ` with status ${String(error.status)}` : '';
   return `The embedding model failed${status}.`;

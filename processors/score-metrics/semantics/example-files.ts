@@ -9,7 +9,7 @@ const name = z.string().regex(/^[a-z][a-z0-9_]*$/, 'must be lower-case letters, 
 const example = z.string().trim().min(1).max(2_000);
 const schemaReference = { $schema: z.string().optional() };
 
-/** The form of a themes file; schemas/themes.schema.json is made of it. */
+/** The form of a themes file; schemas/themes.schema.json is generated from it. */
 export const themesFile = z.strictObject({
   ...schemaReference,
   themes: z.record(
@@ -25,7 +25,7 @@ export const themesFile = z.strictObject({
   ),
 });
 
-/** The form of a topics file; schemas/topics.schema.json is made of it. */
+/** The form of a topics file; schemas/topics.schema.json is generated from it. */
 export const topicsFile = z.strictObject({
   ...schemaReference,
   topics: z.record(

@@ -14,9 +14,9 @@ export interface ConsistencyOptions {
 const asking = { temperature: 0, maxTokens: 32 };
 
 /**
- * What the model makes of each sentence of the response in the light of each sample: 0 (supported) to 1 (contradicted
- * or unheard of), the mean over samples, then over sentences. Rejects with Unavailable where one verdict is not to be
- * had: a mean over the rest would be another measure.
+ * The model's verdict on each sentence of the response, compared with each sample: 0 (supported) to 1 (contradicted or
+ * not mentioned); the mean over samples, then over sentences. Rejects with Unavailable where a verdict is missing: a
+ * mean over the rest would be another measure.
  */
 export async function consistencyScore(
   response: string,

@@ -33,9 +33,9 @@ export interface HallucinationOptions extends ConsistencyOptions {
 const sampling = { temperature: 1, maxTokens: 1_024 };
 
 /**
- * How far a response departs from other responses of the language model to the same prompt: 0 as consistent as can
- * be, 1 not at all. `final_score` is the mean of `semantic_score` and `llm_score`, in 0..1. What could not be had is
- * null with its reason; the rest of what was found stays.
+ * How far a response departs from other responses of the language model to the same prompt: 0 fully consistent, 1 not
+ * at all. `final_score` is the mean of `semantic_score` and `llm_score`, in 0..1. A missing value is null with its
+ * reason; the other values stay.
  */
 export async function hallucinationCheck(
   { prompt, response }: { readonly prompt: string; readonly response: string },
@@ -80,7 +80,7 @@ function meanOf(llm: Attempted<number>, semantic: Attempted<number>): Attempted<
   return { ok: true, value: Math.min(1, Math.max(0, sixDigits((llm.value + semantic.value) / 2))) };
 }
 
-/** Adds up what the model says its replies cost, those that could not be read included. */
+/** Adds up the cost of the model's replies as it reports them, including replies that could not be read. */
 function countTokens(ask: Ask): { readonly ask: Ask; total(): Attempted<number> } {
   let total: number | undefined;
   return {

@@ -6,7 +6,7 @@ export interface Passage {
 }
 
 /**
- * One passage a sentence where there are few enough; else as many passages as allowed, of neighbours, of sizes that
+ * One passage for each sentence where there are few enough; else as many passages of neighbours as allowed, whose sizes
  * differ by one at most. So a response of any length costs a bounded number of questions.
  */
 export function passagesOf(sentences: readonly string[], atMost: number): readonly Passage[] {
@@ -18,7 +18,7 @@ export function passagesOf(sentences: readonly string[], atMost: number): readon
   });
 }
 
-/** Mean over sentences of what was found for their passages. */
+/** Mean over sentences of the values of their passages. */
 export function meanOverSentences(passages: readonly Passage[], found: readonly number[]): number {
   const sentences = passages.reduce((sum, passage) => sum + passage.sentences, 0);
   return passages.reduce((sum, passage, at) => sum + passage.sentences * (found[at] ?? 0), 0) / sentences;

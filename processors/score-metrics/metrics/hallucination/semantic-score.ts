@@ -7,8 +7,8 @@ import { sentencesOf } from './sentences.js';
 const maxPassages = 200;
 
 /**
- * 1 − the mean over the response's sentences of the mean over samples of the best cosine with a sentence of the
- * sample (after SelfCheckGPT, Manakul et al., EMNLP 2023). 0: every sentence has its like in every sample.
+ * 1 − the mean over the response's sentences of the mean over samples of the best cosine with a sentence of the sample
+ * (after SelfCheckGPT, Manakul et al., EMNLP 2023). 0: every sample has an equivalent of every sentence.
  */
 export async function semanticScore(
   response: string,
@@ -24,7 +24,7 @@ export async function semanticScore(
   return sixDigits(1 - meanOverSentences(passages, likeness)); // further ones differ from machine to machine
 }
 
-/** Each different text once. */
+/** Embeds each different text once. */
 async function embedEach(
   passages: readonly Passage[],
   embed: Embed,
@@ -34,7 +34,7 @@ async function embedEach(
   return new Map(texts.map((text, at) => [text, vectors[at] ?? []]));
 }
 
-/** In -1..1, whatever rounding does; 0 where a vector has no length. */
+/** Within -1..1 despite rounding; 0 where a vector has length 0. */
 export function cosine(left: ArrayLike<number> = [], right: ArrayLike<number> = []): number {
   let product = 0;
   let ofLeft = 0;

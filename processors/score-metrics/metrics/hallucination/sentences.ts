@@ -8,7 +8,7 @@ const beforeNumbers = new Set(
 );
 
 const lineBreak = /\r\n|[\n\r\u0085\u2028\u2029]/u;
-/** A heading, a quotation, an item of a list: it begins something new, whatever the line before ended with. */
+/** A heading, a quotation, or an item of a list begins a new sentence, however the line before ended. */
 const lineMark = /^\s*(?:[-*+•–]|#{1,6}|>|\d{1,3}[.)])\s+/u;
 const stops = /[\p{Sentence_Terminal}…]+/gu;
 const closers = /[\p{Pe}\p{Pf}\p{Pi}"'*_`]*/uy;
@@ -31,7 +31,7 @@ export function sentencesOf(text: string): readonly string[] {
   return whole === '' ? [] : [whole];
 }
 
-/** What blank lines and marked lines set apart; broken lines are joined. */
+/** Splits at blank lines and marked lines; joins broken lines. */
 function blocksOf(text: string): readonly string[] {
   const blocks: string[][] = [[]];
   for (const line of text.split(lineBreak)) {

@@ -1,10 +1,10 @@
 import { withoutThoughts } from '../language-model/ask.js';
 
-/** What the model may say of a passage, and what that counts. */
+/** The verdicts of the model on a passage, and their values. */
 const worth = { accurate: 0, 'minor inaccurate': 0.5, 'major inaccurate': 1 } as const;
 type Verdict = keyof typeof worth;
 
-/** As the model is told them. */
+/** The verdicts as the model is told them. */
 export const verdictOptions = 'Accurate, Minor Inaccurate, Major Inaccurate';
 
 const said = /\b(?:(minor|major) (?:inaccurate|inaccuracy|inaccuracies)|accurate)\b/g;
@@ -12,8 +12,9 @@ const lead = /^(?:(?:the|my|final) )*(?:answer|verdict|option) (?:is )?/;
 const negation = /\b(?:not|no|never|neither|nor|cannot|hardly|unclear|unsure|\w*n t)\b/;
 
 /**
- * 0, 0.5 or 1; undefined where the reply names none of the options, or leaves open which one it means. A reply that
- * begins with an option may go on to explain it; an option amid a sentence counts only where nothing is negated.
+ * 0, 0.5 or 1; undefined where the reply names none of the options, or does not make clear which one it means. A reply
+ * that begins with an option may continue with an explanation; an option within a sentence counts only where nothing is
+ * negated.
  */
 export function readVerdict(reply: string): number | undefined {
   const words = withoutThoughts(reply)

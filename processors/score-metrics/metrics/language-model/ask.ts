@@ -1,4 +1,4 @@
-/** What a metric may ask of a language model, and nothing more: whoever passes it in sees to deadline and retries. */
+/** What a metric may ask of a language model, and nothing more: the caller takes care of deadline and retries. */
 export type Ask = (
   messages: readonly Message[],
   options: {
@@ -17,16 +17,16 @@ export interface Reply {
   readonly text: string;
   /** Cut at the bound. */
   readonly truncated: boolean;
-  /** What the model says the call cost; null where it does not say. */
+  /** The cost of the call as the model reports it; null where it does not. */
   readonly totalTokens: number | null;
 }
 
-/** One vector a text, in the order of the texts. */
+/** One vector for each text, in their order. */
 export type Embed = (texts: readonly string[]) => Promise<readonly ArrayLike<number>[]>;
 
 /**
- * What `Ask` and `Embed` reject with where there is no answer to be had; the message is the reason that clients read.
- * Anything else is a mistake in the program, and passes through.
+ * `Ask` and `Embed` reject with this where there is no answer; the message is the reason that clients read. Any other
+ * error is a bug, and is passed through.
  */
 export class Unavailable extends Error {
   override readonly name = 'Unavailable';
@@ -45,7 +45,7 @@ export async function attempted<Value>(work: Promise<Value>): Promise<Attempted<
   }
 }
 
-/** The reply without the thoughts that some models send along between `<think>` tags; nothing where they never end. */
+/** The reply without the thoughts that some models put between `<think>` tags; nothing where they never end. */
 export function withoutThoughts(text: string): string {
   const begun = /^\s*<think(?:ing)?>/i.exec(text);
   if (begun === null) return text;

@@ -1,8 +1,8 @@
 import { noLanguageModel } from '../reasons.js';
 
 /**
- * What a language model has brought to light for one metric: the values under the metric's keys, and for those that
- * are null for want of something, the reason. Plain data: it is found in one place and reported in several.
+ * What a language model has found for one metric: the values of the metric's keys, and the reason for those that are
+ * null because something is missing. Plain data: it is found in one place and reported in several.
  */
 export interface Finding {
   readonly values: Readonly<Record<string, string | number | null | readonly string[]>>;
@@ -17,7 +17,7 @@ export function nothingFound(keys: readonly string[], reason: string): Finding {
   };
 }
 
-/** What was asked of the language model for one request: each part once, whichever metrics report it. */
+/** What the language model was asked for one request: each question once, whichever metrics report it. */
 export interface LanguageModelFindings {
   readonly injection?: Finding;
   readonly hallucination?: Finding;

@@ -1,8 +1,8 @@
 const smallest = 512;
 
 /**
- * How often each bucket was hit: an open hash table, a small one, since a text hits few of its buckets and every text
- * begins anew.
+ * How often each bucket was hit: an open hash table, a small one, because a text hits few of its buckets and every text
+ * begins with a new one.
  */
 export class Counts {
   size = 0;
@@ -51,7 +51,7 @@ export class Counts {
   }
 }
 
-/** Where the bucket stands in the table, or the free slot where it belongs. */
+/** The slot of the bucket in the table, or the free slot where it belongs. */
 function slotOf(buckets: Uint32Array, bucket: number): number {
   const last = buckets.length - 1;
   let slot = bucket & last;

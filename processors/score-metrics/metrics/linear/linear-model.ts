@@ -1,10 +1,10 @@
 import { meanDirection } from '../semantics/cosine.js';
 import { textFeatures, trainedShape, type FeatureShape, type SparseVector } from './text-features.js';
 
-/** A trained model as its JSON file has it. `provenance` is for readers: what it was trained on, and how well. */
+/** A trained model in the form of its JSON file. `provenance` is for readers: what it was trained on, and how well. */
 export interface LinearModelFile {
   readonly version: string;
-  /** The embedding model whose vectors it understands. */
+  /** The embedding model whose vectors it reads. */
   readonly embedding: string;
   readonly features: FeatureShape;
   readonly bias: number;
@@ -22,10 +22,10 @@ export interface FeaturesInParts {
   readonly parts: readonly SparseVector[];
 }
 
-/** This many neighbouring windows are evaluated as one: the shorter the part, the wilder the guess. */
+/** This many neighbouring windows are evaluated as one, because a shorter part gives a less certain result. */
 const windowsOfPart = 2;
 
-/** Windows are of equal size in word pieces, so a part is about what its windows hold. */
+/** Windows have equal numbers of word pieces, so a part is about the text of its windows. */
 export function featuresInParts(
   text: string,
   windows: number,
@@ -47,11 +47,11 @@ export type LinearModel = (features: FeaturesInParts, windows: readonly Float32A
 
 /**
  * Logistic regression over a text's vector and its hashed runs of characters and words. A text of several windows is
- * scored as a whole and in parts, and the highest counts: what stands in its tail can't hide.
+ * scored as a whole and in parts, and the highest score counts, so that nothing can hide at the end of a text.
  */
 export function linearModel(file: LinearModelFile): LinearModel {
   const bytes = Uint8Array.from(atob(file.hashed.bytes), (character) => character.charCodeAt(0));
-  // Left as bytes: between two embeddings they would fall out of the processor's cache eight times as fast as numbers.
+  // Kept as bytes: between two embeddings numbers would be evicted from the processor's cache eight times as fast.
   const weights = new Int8Array(bytes.buffer);
   const vectorWeights = Float64Array.from(file.vector);
   const probability = ({ at, values }: SparseVector, vector: Float32Array): number => {

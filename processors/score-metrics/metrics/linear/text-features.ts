@@ -1,6 +1,6 @@
 import { Counts } from './counts.js';
 
-/** How a text becomes features; a model's weights only fit the shape that they were trained with. */
+/** How a text is turned into features; a model's weights only fit the shape that they were trained with. */
 export interface FeatureShape {
   /** Runs of characters within a word and the spaces around it. */
   readonly characters: { readonly shortest: number; readonly longest: number };
@@ -10,22 +10,24 @@ export interface FeatureShape {
   readonly buckets: number;
 }
 
-/** The shape that the models of this project are trained with: one, so that a text's features serve all of them. */
+/**
+ * The shape with which the models of this project are trained: only one, so that a text's features serve all of them.
+ */
 export const trainedShape: FeatureShape = {
   characters: { shortest: 2, longest: 5 },
   words: { longest: 2 },
   buckets: 32_768,
 };
 
-/** A sparse vector: values of some of the `2 × buckets` features. The part of each kind has length 1. */
+/** A sparse vector: values of some of the `2 × buckets` features. The features of each kind have length 1. */
 export interface SparseVector {
   readonly at: Uint32Array;
   readonly values: Float64Array;
 }
 
 /**
- * Hashed runs of characters and of words: what a word list sees, and also its misspellings and its company. Counts
- * are damped by ln(1 + n), so that a long text does not outweigh by repetition.
+ * Hashed runs of characters and of words: what a word list sees, and also misspellings and neighbouring words. Counts
+ * are damped by ln(1 + n), so that repetition does not dominate in a long text.
  */
 export function textFeatures(text: string, shape: FeatureShape): SparseVector {
   const tokens = tokensOf(text);

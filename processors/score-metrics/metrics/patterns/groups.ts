@@ -12,8 +12,8 @@ export const patternNames = [
 export type PatternName = (typeof patternNames)[number];
 
 /**
- * Every expression is bounded where it could begin again at the next character (no `\d+` in front, no open run in
- * front of an `@`), so that each takes time linear in the text. Digits, spaces and word boundaries are Unicode's.
+ * Every expression is bounded where it could begin again at the next character (no `\d+` at the beginning, no open run
+ * before an `@`), so that each takes time linear in the text. Digits, spaces and word boundaries are Unicode's.
  */
 interface CharacterSets {
   readonly digit: string;
@@ -38,15 +38,15 @@ function expressionsWith({ digit, space, word, flags }: CharacterSets): Expressi
   const s = `[${space}]`;
   const number = (digits: string): string => `(?<![${word}])${digits}(?![${word}])`;
 
-  // Area, group and serial with one separator; never issued: areas 000, 666, 9xx, group 00, serial 0000, and numbers
-  // that go on with the third digit to the end.
+  // Area, group and serial with one separator. Never issued are areas 000, 666, 9xx, group 00, serial 0000, and numbers
+  // that repeat the third digit to the end.
   const sameToTheEnd = `(?!${d}{2}(${d})([- ]?)\\1{2}\\2\\1{4})`;
   const ssn = number(`${sameToTheEnd}(?!000|666|9${d}{2})${d}{3}([- ]?)(?!00)${d}{2}\\3(?!0000)${d}{4}`);
 
   // Four or five groups of four, or fifteen digits; no checksum.
   const card = number(`(?:${d}{4}(?:[- ]?${d}{4}){3,4}|${d}{15})`);
 
-  // Three, three and four; ten digits; an international number; four and six. What stands around doesn't matter.
+  // Three, three and four digits; ten digits; an international number; four and six. The surroundings don't matter.
   const phone = [
     `${d}{3}\\)?[${space}.-]${d}{3}[${space}.-]${d}{4}`,
     '[0-9]{10}',
@@ -54,7 +54,7 @@ function expressionsWith({ digit, space, word, flags }: CharacterSets): Expressi
     '[0-9]{4} [0-9]{6}',
   ];
 
-  // A number, perhaps a point of the compass, a name, and what begins like a kind of street.
+  // A number, an optional point of the compass, a name, and the beginning of a kind of street.
   const compass = `(?:${s}+(?:[NS][EW]?|[EW])\\.?)?`;
   const street = '(?:St|Sq|R(?:oa)?d|Ave|B(?:oulevar|lv)d|Dr|C(?:our)?t|L(?:ane|n))';
   const address = `${d}${compass}${s}+[0-9]{0,5}[A-Za-z]+${s}+${street}`;

@@ -1,6 +1,6 @@
 /**
- * Turns UTF-16 offsets of one text into code-point offsets. Offsets may be asked for in any order; the text is
- * walked once, and not at all when it holds no surrogate pair. A lone surrogate counts as one.
+ * Converts UTF-16 offsets of one text to code-point offsets, in any order. The text is scanned once, and not at all
+ * when it has no surrogate pair. A lone surrogate counts as one.
  */
 export function codePointOffsets(text: string): (offset: number) => number {
   const pairs: number[] = [];

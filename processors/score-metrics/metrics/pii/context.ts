@@ -1,17 +1,17 @@
 import type { ContextWords, PiiSpan } from './entities.js';
 
-/** As the reference has it: five words before the span, +0.35, at least 0.4, at most 1. */
+/** As in the reference: five words before the span, +0.35, at least 0.4, at most 1. */
 const wordsBefore = 5;
 const boost = 0.35;
 const leastWithContext = 0.4;
 
 /** Far enough back for five words and the fillers between them. */
 const reach = 120;
-/** `-Office`, ` (SSN)`, ` mobile`: a label may follow, but only at once. */
+/** `-Office`, ` (SSN)`, ` mobile`: a label may follow, but only immediately. */
 const labelBehind = /^[\s\-(,:]{1,2}(\p{L}{2,14})/u;
 const labelBefore = /(\p{L}{1,14})[\s:.#=(]{0,3}$/u;
 
-/** Words that say nothing about what a number is; they do not use up the window. */
+/** Words that say nothing about the meaning of a number; they do not count towards the window. */
 const fillers = new Set(
   (
     'a an the is are was were be been am and or of to in on at for by with from as it its this that these those my your ' +
@@ -67,7 +67,7 @@ function verdictOn(text: string, span: PiiSpan, rule: ContextRule): Verdict {
   return hinted ? 'supported' : 'unknown';
 }
 
-/** The telling words before an offset, in lower case. A word cut by the window's edge is left out. */
+/** The context words before an offset, in lower case. A word that the window cuts is left out. */
 function nearestFirst(text: string, start: number): string[] {
   const from = Math.max(0, start - reach);
   const before = text.slice(from, start).toLowerCase();

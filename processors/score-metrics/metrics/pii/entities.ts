@@ -17,7 +17,9 @@ export const piiEntities = [
 
 export type PiiEntity = (typeof piiEntities)[number];
 
-/** A part of a text taken for an entity. Offsets count UTF-16 units, `end` is exclusive, `score` is in 0..1. */
+/**
+ * A part of a text that is taken for an entity. Offsets count UTF-16 units, `end` is exclusive, `score` is in 0..1.
+ */
 export interface PiiSpan {
   readonly type: PiiEntity;
   readonly start: number;
@@ -25,7 +27,7 @@ export interface PiiSpan {
   readonly score: number;
 }
 
-/** What one pass over a text tells about it, so that a recognizer need not look where it can find nothing. */
+/** What one pass over a text finds about it, so that a recognizer need not search where it can find nothing. */
 export interface TextShape {
   readonly digits: number;
   /** The longest run of letters and digits. */
@@ -42,13 +44,13 @@ export interface TextShape {
 export interface ContextWords {
   /** The nearest of these before the span, or a label of these behind it, raises the score. */
   readonly supports: readonly string[];
-  /** Raise the score when they stand right beside the span, as a label does: `Desk: …`, `…-Office`. */
+  /** Raise the score when they are next to the span, as a label is: `Desk: …`, `…-Office`. */
   readonly labels?: readonly string[];
-  /** Raise the score too, unless a word of `opposes` stands anywhere in the window. */
+  /** Raise the score too, unless a word of `opposes` is anywhere in the window. */
   readonly hints?: readonly string[];
-  /** When nearer than any of `supports`, the number is something else: no raise. */
+  /** When one is nearer than all of `supports`, the number means something else: no raise. */
   readonly opposes?: readonly string[];
-  /** Taken off the score when `opposes` wins. */
+  /** Subtracted from the score when `opposes` wins. */
   readonly penalty?: number;
 }
 

@@ -2,8 +2,8 @@ import { codePointOffsets } from './code-points.js';
 import type { PiiSpan } from './entities.js';
 
 /**
- * The spans as the API carries them: a JSON array whose objects hold type, start, end and score, all as strings, in
- * the spacing of the reference. Offsets count Unicode code points; a score reads as the reference prints a float.
+ * The spans in the form of the API: a JSON array whose objects have type, start, end and score, all as strings, with
+ * the spacing of the reference. Offsets count Unicode code points; a score is written as the reference prints a float.
  */
 export function asPiiResult(text: string, spans: readonly PiiSpan[]): string {
   const offset = codePointOffsets(text);

@@ -18,8 +18,8 @@ export const cleanMode: RecognitionOptions = { threshold: 0.35, resolveOverlaps:
 const ruled = recognizers.map((recognizer) => ({ recognizer, rule: contextRule(recognizer.context) }));
 
 /**
- * The entities of a text, in its order. Pure; never throws; linear in the length of the text but for the sorting of
- * what was found.
+ * The entities of a text, in its order. Pure; never throws; linear in the length of the text except for sorting the
+ * results.
  */
 export function recognizePii(text: string, options: RecognitionOptions = cleanMode): PiiSpan[] {
   const shape = shapeOf(text);

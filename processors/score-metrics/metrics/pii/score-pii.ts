@@ -2,7 +2,7 @@ import { asPiiResult } from './pii-result.js';
 import { cleanMode, recognizePii, type RecognitionOptions } from './recognize.js';
 import { recognizeAsReference } from './reference/recognize.js';
 
-/** What a text is found to hold: the API's array as a string, and how many objects are in it. */
+/** The personal data found in a text: the API's array as a string, and how many objects are in it. */
 export interface PiiScore {
   readonly result: string;
   readonly entitiesCount: number;
@@ -15,14 +15,14 @@ export interface PiiSettings extends RecognitionOptions {
 
 export const defaultPiiSettings: PiiSettings = { mode: 'clean', ...cleanMode };
 
-/** Of the recognizers and their scores; changes whenever a result for any text may change. */
+/** The version of the recognizers and their scores; changes whenever a result for any text may change. */
 export function piiVersion({ mode, threshold, resolveOverlaps }: PiiSettings): string {
   return mode === 'langkit'
     ? 'pii-langkit-0.0.35/1'
     : `pii-clean/3;threshold=${threshold};overlaps=${resolveOverlaps ? 'best' : 'all'}`;
 }
 
-/** A function of a text alone: the same text gives the same score on every machine. */
+/** Depends on a text alone: the same text gives the same score on every machine. */
 export function piiScorer(settings: PiiSettings = defaultPiiSettings): (text: string) => PiiScore {
   const recognize = settings.mode === 'langkit' ? recognizeAsReference : cleanly(settings);
   return (text) => {

@@ -1,20 +1,20 @@
 import type { Message } from '../language-model/ask.js';
 
-/** Without 0/O and 1/I, which a model might mistake for each other. 32^8 strings: none is guessed or met by chance. */
+/** Without 0/O and 1/I, which a model might confuse. 32^8 strings: none can be guessed or occurs by chance. */
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const length = 8;
 
-/** A whole number from 0 up to and without the bound; must not be foreseeable by whoever writes prompts. */
+/** A whole number from 0 up to the bound, which is not included; authors of prompts must not be able to predict it. */
 export type RandomIndex = (bound: number) => number;
 
-/** A string that the prompt's author can't know: drawn anew for every call. */
+/** A string that the prompt's author can't know: drawn again for every call. */
 export function controlString(randomIndex: RandomIndex): string {
   return Array.from({ length }, () => alphabet.charAt(randomIndex(alphabet.length))).join('');
 }
 
 /**
  * The known-answer test (Liu et al., arXiv 2310.12815): an instruction whose outcome is known, then the prompt. A model
- * that the prompt has taken over carries out the prompt instead.
+ * that the prompt has taken over follows the prompt instead.
  */
 export function controlInstruction(control: string, prompt: string): readonly Message[] {
   return [

@@ -7,7 +7,7 @@ import { roundAway } from './rounding.js';
 
 /**
  * Readability indices of English. Every rounding between the steps is the reference's (textstat 0.7.3 with syllapy's
- * syllables); the order of operations is kept too, as floating point remembers it.
+ * syllables). The order of operations is the same too, because it affects floating-point results.
  */
 export interface ReadabilityIndices {
   readonly fleschReadingEase: number;
@@ -73,7 +73,7 @@ function fleschKincaidGrade({ sentenceLength, wordLength }: Counted): number {
   return roundAway(0.39 * sentenceLength + 11.8 * wordLength - 15.59, 1);
 }
 
-/** McLaughlin 1969; means nothing below three sentences, and is 0 there. */
+/** McLaughlin 1969; undefined below three sentences, and 0 there. */
 function smogIndex({ polysyllables, sentences }: Counted): number {
   if (sentences.whole < 3) return 0;
   return roundAway(1.043 * Math.sqrt(30 * (polysyllables / sentences.whole)) + 3.1291, 1);

@@ -2,7 +2,7 @@ import type { Measure } from '../text/analysed-text.js';
 import { readabilityIndices } from './indices.js';
 import { roundAway } from './rounding.js';
 
-/** Grades that a Flesch reading ease stands for; below 30, and at 100 and more, it is grade 13. */
+/** Grades of a Flesch reading ease; below 30, and from 100 on, it is grade 13. */
 function gradesOfReadingEase(ease: number): readonly number[] {
   if (ease >= 100 || ease < 30) return [13];
   if (ease >= 90) return [5];
@@ -40,6 +40,6 @@ function mostFrequent(grades: readonly number[]): number {
       bestVotes = votes;
     }
   }
-  // Math.ceil(-0.4) is -0, which JSON would hide and a comparison would not.
+  // Math.ceil(-0.4) is -0, which JSON hides and a comparison does not.
   return best + 0;
 }

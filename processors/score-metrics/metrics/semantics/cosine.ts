@@ -3,10 +3,10 @@ export function cosine(left: Float32Array, right: Float32Array): number {
   return cosineOf(product(left, right));
 }
 
-/** The inner product of two unit vectors, for whoever compares many and needs the digits of one. */
+/** The inner product of two unit vectors, for callers that compare many and need the digits of one. */
 export function product(left: Float32Array, right: Float32Array): number {
   if (left.length !== right.length) throw new RangeError('vectors of different models can not be compared');
-  // Four sums at once: one would have each addition wait for the one before.
+  // Four sums at once: with one, each addition would wait for the one before.
   let a = 0;
   let b = 0;
   let c = 0;

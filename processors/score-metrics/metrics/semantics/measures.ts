@@ -57,7 +57,7 @@ function valueOf(
     : available({ [key]: value });
 }
 
-/** The likeness of a text to every theme that is about texts of its side. */
+/** The similarity of a text to every theme for texts of its side. */
 export function themesOf(side: Side, text: AnalysedText | null): MetricScore {
   const standard = side === 'prompt' ? 'prompt.jailbreak_similarity' : 'response.refusal_similarity';
   if (text === null) return unavailable([standard], noResponse);

@@ -1,21 +1,21 @@
 import { cosineOf, product } from './cosine.js';
 
-/** A text as unit vectors: one a window, and one of its first words alone where it has more than these. */
+/** A text as unit vectors: one for each window, and one for its first words alone where it has more than these. */
 export interface TextVectors {
   readonly windows: readonly Float32Array[];
   readonly opening: Float32Array | null;
 }
 
-/** A theme: examples of it, and which texts are compared with them. */
+/** A theme: its examples, and which texts are compared with them. */
 export interface Theme<Example> {
   readonly name: string;
   readonly of: 'prompt' | 'response' | 'both';
-  /** Whether a text's first words are compared as well: for what is said at once, and drowned by what follows. */
+  /** Whether a text's first words are compared as well, because the rest of the text may dilute them. */
   readonly opening?: boolean | undefined;
   readonly examples: readonly Example[];
 }
 
-/** How near a text comes to any example of a theme, in any of its windows: a cosine. */
+/** The highest similarity of a text to an example of a theme, in any of its windows: a cosine. */
 export function themeSimilarity(
   { windows, opening }: TextVectors,
   theme: Pick<Theme<Float32Array>, 'examples' | 'opening'>,

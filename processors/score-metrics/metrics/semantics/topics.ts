@@ -6,7 +6,7 @@ export interface Topic<Example> {
   readonly examples: readonly Example[];
 }
 
-/** A text is compared with this many examples of a topic: one alone may be near by chance. */
+/** A text is compared with this many examples of a topic: a single one may be near by chance. */
 const nearestExamples = 3;
 
 /** The name of the topic whose nearest examples are nearest to the text on average. There is always one. */

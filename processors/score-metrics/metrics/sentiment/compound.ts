@@ -4,7 +4,7 @@ import { emphasisOf } from './emphasis.js';
 import { tokensOf } from './tokens.js';
 import { ratingOf } from './rating.js';
 
-/** Weighs what stands after a "but" more than what stands before it. */
+/** Gives words after a "but" more weight than words before it. */
 function weighBut(ratings: readonly number[], but: number): readonly number[] {
   if (but < 0) return ratings;
   return ratings.map((rating, index) => (index < but ? rating * 0.5 : index > but ? rating * 1.5 : rating));
@@ -14,7 +14,7 @@ function weighBut(ratings: readonly number[], but: number): readonly number[] {
 export const sentimentCompound: Measure<number> = (text) => {
   const tokens = text.take(tokensOf);
   const first = new Map<string, number>();
-  // A word is rated where it first stands, however often it comes: the reference looks it up by value.
+  // A word is rated at its first position, however often it occurs: the reference looks it up by value.
   const ratings = tokens.words.map((word, index) => {
     const before = first.get(word);
     const rating = before ?? ratingOf(tokens, index);

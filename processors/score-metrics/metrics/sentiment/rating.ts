@@ -46,17 +46,21 @@ function boostBefore(tokens: Tokens, index: number, rating: number): number {
 
 const isSoOrThis = (word: string | undefined): boolean => word === 'so' || word === 'this';
 
-/** The factor of a negation so many words before; "never so", "never this" strengthen instead. Case counts for those. */
+/**
+ * The factor of a negation this many words before; "never so", "never this" strengthen instead. Case counts for those.
+ */
 function negationBefore({ words, lowered }: Tokens, index: number, back: 1 | 2 | 3): number {
   const one = words[index - 1];
   const two = words[index - 2];
   if (back === 2 && two === 'never' && isSoOrThis(one)) return 1.5;
-  // As the reference has it: a mere "so" or "this" right before is enough here, without a "never".
+  // As in the reference: "so" or "this" immediately before is enough here, without a "never".
   if (back === 3 && ((words[index - 3] === 'never' && isSoOrThis(two)) || isSoOrThis(one))) return 1.25;
   return isNegation(lowered[index - back] ?? '') ? negation : 1;
 }
 
-/** The rating of an idiom that ends or begins here, if there is one; and what "kind of" and the like take off. */
+/**
+ * The rating of an idiom that ends or begins here, if there is one; and what "kind of" and similar phrases subtract.
+ */
 function idiomAround({ words }: Tokens, index: number, rating: number): number {
   const phrase = (from: number, to: number): string => words.slice(index + from, index + to + 1).join(' ');
   const before = [phrase(-1, 0), phrase(-2, 0), phrase(-2, -1), phrase(-3, -1), phrase(-3, -2)];
@@ -67,7 +71,7 @@ function idiomAround({ words }: Tokens, index: number, rating: number): number {
   return dampeningPairs.has(phrase(-3, -2)) || dampeningPairs.has(phrase(-2, -1)) ? rated - boost : rated;
 }
 
-/** "least good" turns a rating round; "at least good" and "very least" don't. */
+/** "least good" inverts a rating; "at least good" and "very least" don't. */
 function leastBefore({ lowered }: Tokens, index: number): number {
   if (lowered[index - 1] !== 'least') return 1;
   const two = lowered[index - 2];

@@ -1,7 +1,7 @@
 import { parts, type AnalysedText } from '../text/analysed-text.js';
 import { isLongerThanOne, isUpperCase } from '../text/python-strings.js';
 
-/** Marks that are taken off one end of a word; others, and marks at both ends, stay. */
+/** Marks that are removed from one end of a word; others, and marks at both ends, stay. */
 const marks: ReadonlySet<string> = new Set([
   ...['.', '!', '?', ',', ';', ':', '-', "'", '"'],
   ...['!!', '!!!', '??', '???', '?!?', '!?!', '?!?!', '!?!?'],
@@ -15,7 +15,7 @@ const trailingMarks = /[!-/:-@[-`{-~]{1,4}$/;
 export interface Tokens {
   readonly words: readonly string[];
   readonly lowered: readonly string[];
-  /** Some words are in capitals, and some are not: then capitals mean something. */
+  /** Some words are in capitals, and some are not: only then capitals mean something. */
   readonly mixedCapitals: boolean;
 }
 

@@ -3,19 +3,19 @@ import type { Semantics } from '../semantics/semantics.js';
 import { standardSettings, type ScoringSettings } from '../settings.js';
 import { keepWordCharacters, neutraliseUnassigned, splitAtSpace } from './python-strings.js';
 
-/** Something that follows from a text alone. */
+/** Something that depends on a text alone. */
 export type Measure<Value> = (text: AnalysedText) => Value;
 
-/** A text and what has been found out about it: each measure is taken at most once, whoever asks. */
+/** A text and the measures taken of it: each is taken at most once. */
 export class AnalysedText {
-  /** The text to be measured; characters younger than Unicode 14 are neutral. */
+  /** The text to be measured; characters newer than Unicode 14 are neutral. */
   readonly text: string;
   private readonly taken = new Map<Measure<unknown>, unknown>();
 
   constructor(
     readonly original: string,
     readonly settings: ScoringSettings = standardSettings,
-    /** Its vectors, where they were asked for beforehand: embedding takes time, and scoring does not wait. */
+    /** Its vectors, where they were requested beforehand: embedding takes time, and scoring does not wait. */
     readonly semantics: Semantics = { reason: noEmbeddings },
   ) {
     this.text = neutraliseUnassigned(original);
@@ -29,10 +29,10 @@ export class AnalysedText {
   }
 }
 
-/** In lower case as a whole, since the form of a final sigma depends on what follows. */
+/** In lower case as a whole, because the form of a final sigma depends on what follows. */
 export const lowered: Measure<string> = ({ text }) => text.toLowerCase();
 
-/** The parts between white space, as they are and in lower case; the two lists go together. */
+/** The parts between white space, unchanged and in lower case; the two lists have the same indices. */
 export const parts: Measure<readonly string[]> = ({ text }) => splitAtSpace(text);
 const loweredParts: Measure<readonly string[]> = (text) => splitAtSpace(text.take(lowered));
 

@@ -1,9 +1,9 @@
 import { readLexicon } from '../../lexicons/read-lexicon.js';
 
 /**
- * What a character is, as the reference implementations see it: Python 3.11, Unicode 14.0. Own tables and not
- * JavaScript's `\w`, `\s`, `\d`: those are ASCII or differ (U+FEFF, U+001C), and grow with each version of Node, so that
- * the same text would get other values on another machine.
+ * The classes of a character in the reference implementations: Python 3.11, Unicode 14.0. These are tables of our own,
+ * not JavaScript's `\w`, `\s`, `\d`: those are ASCII or differ (U+FEFF, U+001C), and change with each version of Node,
+ * so that the same text would get other values on another machine.
  */
 export const isWord = 1;
 export const isSpace = 2;

@@ -3,7 +3,7 @@ import { lowered, type Measure } from './analysed-text.js';
 import { isAscii, keepWordCharacters } from './python-strings.js';
 import { syllablesOf } from './syllables.js';
 
-/** Different words that are not in the Dale-Chall list of easy words, by how many syllables they have at least. */
+/** Different words that are not in the Dale-Chall list of easy words, by the minimum number of their syllables. */
 export interface DifficultWords {
   readonly any: number;
   readonly ofTwoSyllables: number;
@@ -12,7 +12,7 @@ export interface DifficultWords {
 
 const easyWords = new Set(readLexicon('easy-words.txt').map((word) => word.trim()));
 
-/** Here an equals sign and apostrophes are parts of a word. */
+/** Here equals signs and apostrophes are parts of a word. */
 const asciiWord = /[\w=']+/g;
 const anyWord = /[\p{L}\p{N}_='‘’]+/gu;
 

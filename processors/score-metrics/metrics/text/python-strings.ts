@@ -1,8 +1,8 @@
 import { classOf, isNotUpper, isSpace, isUnassigned, isUpper, isWord, unitsOf } from './character-classes.js';
 
 /**
- * The string functions of Python that the reference implementations lean on, with Python's meaning of white space,
- * word characters and letter case. Lone surrogates are characters like any other.
+ * The string functions of Python that the reference implementations use, with Python's meaning of white space, word
+ * characters and letter case. Lone surrogates are characters like any other.
  */
 
 const beyondAscii = /[^\x00-\x7f]/;
@@ -15,8 +15,8 @@ export function isAscii(text: string): boolean {
 const neutral = '\ue000';
 
 /**
- * Characters that Unicode 14 does not know, each replaced by a neutral one: to the reference they are no letters and
- * have no lower case, to a newer Node they may have.
+ * Replaces characters that Unicode 14 does not know by a neutral one: to the reference they are no letters and have no
+ * lower case, to a newer Node they may have.
  */
 export function neutraliseUnassigned(text: string): string {
   if (isAscii(text)) return text;
@@ -39,7 +39,7 @@ export function splitAtSpace(text: string): string[] {
   const parts: string[] = [];
   let from = -1;
   for (let at = 0; at < text.length; at += 1) {
-    // All white space lies in the basic plane, so units will do.
+    // All white space is in the basic plane, so UTF-16 units are enough.
     if ((classOf(text.charCodeAt(at)) & isSpace) !== 0) {
       if (from >= 0) parts.push(text.slice(from, at));
       from = -1;

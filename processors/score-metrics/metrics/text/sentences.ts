@@ -13,8 +13,8 @@ export interface SentenceCounts {
 const isEnd = (code: number): boolean => code === 0x2e || code === 0x21 || code === 0x3f; // . ! ?
 
 /**
- * A sentence begins with a word character and goes on through the next run of `.`, `!`, `?`. Its words are its parts
- * between white space that have a word character. There is at least one sentence in any text.
+ * A sentence begins with a word character and ends after the next run of `.`, `!`, `?`. Its words are its parts between
+ * white space that have a word character. Any text has at least one sentence.
  */
 class SentenceCounter {
   private counted = 0;

@@ -52,7 +52,7 @@ function count(word: string): number {
   return listed.get(bare) ?? byRule(bare);
 }
 
-/** Words come again and again: their counts are kept, within bounds. */
+/** Words recur: their counts are kept, up to a bound. */
 const known = new Map<string, number>();
 const mostKnown = 50_000;
 const longestKnown = 32;

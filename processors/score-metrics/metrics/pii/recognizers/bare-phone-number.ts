@@ -5,8 +5,8 @@ import { phoneContext } from './phone-number.js';
 const runs = /(?<![\w$€£¥#+-]|\d[.,/]|\w\(|[([]\d{1,12}, )\d{7,12}(?![\w%]|[.,/-]\d)/g;
 
 /**
- * A telephone number without separators. Any long number could be one, so that only the words before it tell; the
- * reference takes every valid one, and with them order numbers and times in milliseconds.
+ * A telephone number without separators. Any long number could be one, so only the words before it decide. The
+ * reference takes every valid one, including order numbers and times in milliseconds.
  */
 export const barePhoneNumber: Recognizer = {
   entity: 'PHONE_NUMBER',

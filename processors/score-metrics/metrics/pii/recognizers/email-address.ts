@@ -1,12 +1,12 @@
 import { parse } from 'tldts';
 import type { PiiSpan, Recognizer } from '../entities.js';
 
-/** RFC 5321, 4.5.3.1: what may stand left of the @, and right of it, at most. */
+/** RFC 5321, 4.5.3.1: the most characters before and after the @. */
 const longestLocalPart = 64;
 const longestDomain = 253;
 
 /**
- * A local part, an @ and a host below a known public suffix. It walks outwards from each @, a bounded way, so that
+ * A local part, an @ and a host below a known public suffix. It searches outwards from each @, within a bound, so that
  * the cost is linear in the text.
  */
 export const emailAddress: Recognizer = {
@@ -27,7 +27,7 @@ function find(text: string): PiiSpan[] {
   return found;
 }
 
-/** `https://name:word@host`: what stands left of the @ logs in to a web address. */
+/** `https://name:word@host`: the part before the @ logs in to a web address. */
 function isUserInfo(text: string, start: number): boolean {
   return /:\/\/[^\s/@]*$/.test(text.slice(Math.max(0, start - longestLocalPart), start));
 }
@@ -35,7 +35,7 @@ function isUserInfo(text: string, start: number): boolean {
 function startOfLocalPart(text: string, at: number): number {
   const from = Math.max(0, at - longestLocalPart);
   const local = /[\p{L}\p{N}_%+~&=?{|}!#$'*/^`.-]+$/u.exec(text.slice(from, at))?.[0] ?? '';
-  // What may open a quotation, a path or a list is no part of the address unless something stands before it.
+  // A character that may open a quotation, a path or a list is not part of the address unless something precedes it.
   const bare = local.replace(/^[^\p{L}\p{N}_+]+/u, '');
   if (/\.\.|\.$/.test(bare)) return at;
   const scheme = /^(?:mailto:|[\p{L}\p{N}_-]+=['"]?)/iu.exec(bare)?.[0].length ?? 0;

@@ -1,13 +1,13 @@
 import { isIpv4, isIpv6 } from '../checks/ip.js';
 import type { PiiSpan, Recognizer } from '../entities.js';
 
-/** Runs of the characters of addresses, where no word or dot goes on before or after them. */
+/** Runs of the characters of addresses, not preceded or followed by a word character or a dot. */
 const runs = /(?<![\w.:])[0-9a-fA-F:.]{2,}(?![\w:.])/g;
 const longestAddress = 45;
 
 /**
- * The unspecified address is more often an operator of a language, or the sign of an analogy; unless it has a prefix
- * length or is the value of something.
+ * The unspecified address is more often an operator of a language, or the sign of an analogy, unless it has a prefix
+ * length or is a value.
  */
 const scoreOfUnspecified = 0.1;
 const usual = 0.6;
@@ -38,7 +38,7 @@ function find(text: string): PiiSpan[] {
   return found;
 }
 
-/** The address a run holds, less the punctuation or the port that ends it. */
+/** The address in a run, without the punctuation or the port that ends it. */
 function addressIn(run: string): string | null {
   if (run.length > longestAddress + 8) return null;
   const trimmed = run.replace(/\.+$/, '').replace(/(?<=[^:]):$/, '');
@@ -47,7 +47,7 @@ function addressIn(run: string): string | null {
   return trimmed.length <= longestAddress && trimmed.includes(':') && isIpv6(trimmed) ? trimmed : null;
 }
 
-/** `list[::2]`, `1::2`, `a::b`: operators of programming languages that happen to read as addresses. */
+/** `list[::2]`, `1::2`, `a::b`: operators of programming languages that look like addresses. */
 function isSlice(text: string, start: number, address: string): boolean {
   if (address === '::' || !address.includes('::')) return false;
   if (/[\w)\]]\[$/.test(text.slice(Math.max(0, start - 2), start))) return true;

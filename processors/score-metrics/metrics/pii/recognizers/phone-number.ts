@@ -8,12 +8,12 @@ const trunkRegions: readonly CountryCode[] = ['GB', 'DE', 'FR', 'IL', 'IN', 'BR'
 const candidates =
   /(?<![\p{L}\p{N}_$€£¥#]|\p{N}[.,:/-])(?:\+ ?|\(\+?|)\d(?:[ .\-/()\u00a0]{0,3}\d){6,18}(?! ?%|\d|[.,:/-]\d)(?:-[A-Z]{4})?(?: ?(?:x|ext\.? ?|extension )\d{1,7})?(?![\p{L}_])/gu;
 const extension = / ?(?:x|ext\.? ?|extension )\d{1,7}$/;
-/** Words for digits, as in 1-800-…-HELP: which digits they are decides nothing. */
+/** Words for digits, as in 1-800-…-HELP: it does not matter which digits they are. */
 const keypad = '5';
 const northAmerican = /^(?:\+?1[ .-]?)?(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4}$/;
 const indianMobile = /^[6-9]\d{4}[ -]\d{5}$/;
 
-/** Numbers in groups that something else is written in: dates, times of day, years, Social Security numbers. */
+/** Grouped numbers that mean something else: dates, times of day, years, Social Security numbers. */
 const otherForms = [
   /^\d{1,2}([./-])\d{1,2}\1(?:19|20)\d{2}/,
   /^(?:19|20)\d{2}([ ./-])\d{1,2}\1\d{1,2}/,
@@ -21,7 +21,7 @@ const otherForms = [
   /^\d{3}-\d{2}-\d{4}$/,
 ];
 
-/** What a score says before any context: valid or unmistakable by its form, likely by its form, merely possible. */
+/** Scores without context: valid or unmistakable by its form, likely by its form, possible. */
 const certain = 0.4;
 const likely = 0.3;
 const possible = 0.2;
@@ -38,7 +38,7 @@ export const phoneContext: ContextWords = {
   ).split(' '),
 };
 
-/** A telephone number in groups or with a country code, as the numbering plans of the reference's regions know it. */
+/** A telephone number in groups or with a country code, valid in the numbering plans of the reference's regions. */
 export const phoneNumber: Recognizer = {
   entity: 'PHONE_NUMBER',
   context: { ...phoneContext, hints: ['number', 'no', 'nr'] },
@@ -67,7 +67,7 @@ function scoreOf(written: string): number {
   if (northAmerican.test(written)) return isValid(written, 'US') ? certain : likely;
   if (indianMobile.test(written) && isValid(written, 'IN')) return certain;
   if (!isGroupedLikePhone(groups, digits)) return 0;
-  // Pairs alone could be any list of small numbers, though France writes its telephone numbers so.
+  // Pairs alone could be any list of small numbers, although France writes its telephone numbers so.
   if (/^\d\d(?: \d\d)+$/.test(written)) return possible;
   if (/^[(0]/.test(written) && trunkRegions.some((region) => isValid(written, region))) return certain;
   return possible;
@@ -79,7 +79,9 @@ function scoreOfInternational(written: string, digits: number, groups: number): 
   return groups > 1 && written.includes('+') ? certain : possible;
 }
 
-/** Seven to thirteen digits in two to six groups, none a single digit but a trunk or country code in front. */
+/**
+ * Seven to thirteen digits in two to six groups, none a single digit except a trunk or country code at the beginning.
+ */
 function isGroupedLikePhone(groups: readonly string[], digits: number): boolean {
   const [first = '', ...others] = groups;
   if (digits > 13 || groups.length > 6 || first.length > 5) return false;

@@ -1,16 +1,20 @@
 import { parse } from 'tldts';
 import type { PiiSpan, Recognizer } from '../entities.js';
 
-/** Suffixes a bare name may end in. Left out: those that are also words, file extensions or names of members. */
+/**
+ * Suffixes in which a bare name may end. Left out are those that are also words, file extensions or names of members.
+ */
 const tellingSuffixes = new Set(
   (
     'com org net edu gov mil int biz info online website shop store tech blog cloud xyz site uk de fr es nl ru jp cn kr ' +
     'br mx ar ch dk cz gr pt ro hu ua tr il eu ie nz za sg hk tw th vn au ca fi se ir ke ng ee lt lv sk'
   ).split(' '),
 );
-/** Telling suffixes that members are called too: as a call's first argument a bare name with one of them is code. */
+/**
+ * Of these, suffixes that are also names of members: as a call's first argument a bare name with one of them is code.
+ */
 const memberSuffixes = new Set('info int online website shop store tech blog cloud xyz site'.split(' '));
-/** What code calls the thing before the dot. */
+/** What code calls the object before the dot. */
 const receivers = new Set([
   'self',
   'this',
@@ -32,8 +36,9 @@ const longestUserInfo = 64;
 const scores = { schemed: 0.6, bare: 0.5 };
 
 /**
- * A web address: with a scheme or `www.`, any known public suffix will do; a bare name must end in a telling one
- * and must not read as code. It walks outwards from the dots, so that the cost is linear in the text.
+ * A web address. With a scheme or `www.`, any known public suffix is enough; a bare name must end in one of the
+ * suffixes below and must not look like code. It searches outwards from the dots, so that the cost is linear in the
+ * text.
  */
 export const url: Recognizer = {
   entity: 'URL',
@@ -98,11 +103,13 @@ function mayBegin(before: string): boolean {
   return /(?:^|[^@/\\$#_&=.\w])$/.test(before);
 }
 
-/** What stands around a name. */
+/** The characters around a name. */
 interface Surroundings {
   readonly schemed: boolean;
   readonly hasPath: boolean;
-  /** Whether it is where code has a call's first argument: prose forgets the space before a bracket too. */
+  /**
+   * Whether it is in the position of a call's first argument: in prose, too, the space before a bracket may be missing.
+   */
   readonly isArgument: boolean;
 }
 
@@ -118,7 +125,10 @@ function isWebHost(name: string, { schemed, hasPath, isArgument }: Surroundings)
   return tellingSuffixes.has(publicSuffix) && !(isArgument && memberSuffixes.has(publicSuffix));
 }
 
-/** A capital after a dot begins a sentence or a name, unless all of it is in capitals; then too few suffixes tell. */
+/**
+ * A capital after a dot begins a sentence or a name, unless all of it is in capitals; then too few suffixes are
+ * certain.
+ */
 function isWrittenAsSuffix(name: string, suffix: string): boolean {
   const written = name.slice(-suffix.length);
   return written === suffix || (name === name.toUpperCase() && /^(?:COM|ORG)$/.test(written));

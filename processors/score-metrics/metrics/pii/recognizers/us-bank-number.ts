@@ -1,12 +1,12 @@
 import type { PiiSpan, Recognizer } from '../entities.js';
 
-/** Eight to seventeen digits that are no amount, no decimal and no part of a longer number. */
+/** Eight to seventeen digits that are not an amount, a decimal or a part of a longer number. */
 const numbers = /(?<![\w$€£¥]|[\d][.,-]|[$€£¥]\s)\d{8,17}(?![\w%]|[.,-]\d)/g;
 
-/** Round numbers are amounts: nobody's account ends like this. */
+/** Round numbers are amounts: no account number ends like this. */
 const round = /0{5}$/;
 
-/** A bank account's number, told only by the words before it. */
+/** A bank account's number, which only the words before it identify. */
 export const usBankNumber: Recognizer = {
   entity: 'US_BANK_NUMBER',
   context: {

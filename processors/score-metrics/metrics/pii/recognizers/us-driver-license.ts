@@ -1,9 +1,9 @@
 import type { PiiSpan, Recognizer } from '../entities.js';
 
 /**
- * What the states print on their licences, a pattern a line, as A for a letter and 9 for a digit, `{from,to}` for a
- * count. Published by the states' motor vehicle agencies; nearly any short code fits one of them, so that only the
- * words before a code tell.
+ * The formats of the states' licences, one pattern a line: A for a letter, 9 for a digit, `{from,to}` for a count.
+ * Published by the states' motor vehicle agencies. Nearly any short code fits one of them, so only the words before a
+ * code decide.
  */
 const lettered = [
   'A9{3,14}',

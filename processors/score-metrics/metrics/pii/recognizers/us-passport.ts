@@ -4,8 +4,8 @@ import type { PiiSpan, Recognizer } from '../entities.js';
 const numbers = /(?<![\w]|\d[.-])[A-Z0-9]\d{8}(?![\w]|[.-]\d)/gi;
 
 /**
- * A United States passport's number. It has no check digit, so that only the words before it tell. The reference
- * also takes `us` and `states` for such words, anywhere inside a word: left out, for they prove nothing.
+ * A United States passport's number. It has no check digit, so only the words before it decide. The reference also
+ * accepts `us` and `states` as such words, anywhere inside a word: they are left out, because they prove nothing.
  */
 export const usPassport: Recognizer = {
   entity: 'US_PASSPORT',

@@ -3,7 +3,7 @@ import type { PiiSpan, Recognizer } from '../entities.js';
 /** Three, two and four digits behind one kind of separator, or nine digits. */
 const numbers = /(?<![\w]|[\d][.-])(\d{3})(?:([- .])(\d{2})\2(\d{4})|(\d{2})(\d{4}))(?![\w]|[.-]\d)/g;
 
-/** Numbers that stood in advertisements or on sample cards, and so were never anybody's. */
+/** Numbers from advertisements or sample cards, which never belonged to anybody. */
 const specimens = new Set(['078051120', '123456789', '219099999', '457555462', '987654321']);
 
 /** A Social Security number: no area 000, 666 or 900 and above, no group 00, no serial 0000. */

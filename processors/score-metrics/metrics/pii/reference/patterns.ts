@@ -7,10 +7,10 @@ import { crypto } from '../recognizers/crypto.js';
 import { referencePhoneNumbers } from './phone-numbers.js';
 import { referenceUrls } from './urls.js';
 
-/** An entity as the reference looks for it: every match of every pattern, however weak its score. */
+/** An entity as the reference searches for it: every match of every pattern, however low its score. */
 export interface ReferenceRecognizer {
   readonly entity: PiiEntity;
-  /** Searched inside the five telling words before a span; `lic` is found in `public`, as in the reference. */
+  /** Searched inside the five context words before a span; `lic` is found in `public`, as in the reference. */
   readonly context: readonly string[];
   readonly find: (text: string) => readonly PiiSpan[];
 }

@@ -7,12 +7,12 @@ const regions: readonly CountryCode[] = ['US', 'GB', 'DE', 'FR', 'IL', 'IN', 'CA
 const neighbourhoods = /.?[+(]{0,2}\d(?:[ .\-/()~\u00a0]{0,4}\d){6,40}(?: ?(?:x|ext\.? ?)\d{1,7})?.?/gu;
 
 /**
- * The matcher tries every way to cut a row of digits, in every region; the reference stops at a number of tries of its
- * own. A text with more matches than these is a table of numbers.
+ * The matcher tries every way to split a row of digits, in every region; the reference stops after a number of tries of
+ * its own. A text with more matches than these is a table of numbers.
  */
 const mostMatches = 256;
 
-/** Every number that is valid in a region, a region after the other, as the reference's matcher gives them. */
+/** Every number that is valid in a region, one region after another, as the reference's matcher returns them. */
 export function referencePhoneNumbers(text: string): PiiSpan[] {
   const matches = [...text.matchAll(neighbourhoods)]
     .filter(([match]) => /\d\d/.test(match))
@@ -30,7 +30,7 @@ export function referencePhoneNumbers(text: string): PiiSpan[] {
   return [...found.values()];
 }
 
-/** The reference refuses a national number without the 0 its country writes; India's may do without. */
+/** The reference refuses a national number without the 0 that its country writes; India's may omit it. */
 function hasItsTrunkPrefix(written: string, national: string, region: CountryCode): boolean {
   if (region === 'IN' || written.includes('+')) return true;
   return !/^\D*0/.test(national) || /^\D*0/.test(written);
