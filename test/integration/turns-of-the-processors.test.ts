@@ -18,8 +18,6 @@ import { meterTurns } from '../support/turn-meter.js';
 
 /** What one turn of the event loop may take of the processor's time, whatever the records hold. */
 const mostMs = 50;
-/** The turn of an unbounded loop takes seconds; a shared machine takes twice as long for what is bounded. */
-const refusedMs = 2 * mostMs;
 /** Compiling and collecting garbage make a turn longer once; a fault in the code does each time. */
 const tries = 5;
 
@@ -101,15 +99,15 @@ describe('a turn of the event loop of the processors', () => {
     'snapshots of many clusters': smallSnapshots,
   };
   for (const [name, values] of Object.entries(clusters))
-    it(`takes at most ${refusedMs} ms of processor time with ${name}`, async () => {
+    it(`takes at most ${mostMs} ms of processor time with ${name}`, async () => {
       const processor = clusterHealthProcessor(() => Promise.resolve([]));
       const least = await leastTurn(processor, clusterSnapshots, values);
-      assert.ok(least <= refusedMs, `a turn took ${least.toFixed(0)} ms of processor time`);
+      assert.ok(least <= mostMs, `a turn took ${least.toFixed(0)} ms of processor time`);
     });
 
-  it(`takes at most ${refusedMs} ms of processor time with the longest texts`, async () => {
+  it(`takes at most ${mostMs} ms of processor time with the longest texts`, async () => {
     const processor = scoreMetrics({ pool, clock: () => 0 });
     const least = await leastTurn(processor, scoringRequests, () => many(40, task));
-    assert.ok(least <= refusedMs, `a turn took ${least.toFixed(0)} ms of processor time`);
+    assert.ok(least <= mostMs, `a turn took ${least.toFixed(0)} ms of processor time`);
   });
 });

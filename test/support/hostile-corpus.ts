@@ -1,72 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
+import { agentsPath, type AgentReportBody } from '../../schemas/agent-report.js';
+import { hotThreadsAnswerPath, longestHotThreads } from '../../schemas/hot-threads.js';
+import { exampleClusterUuid } from '../../schemas/openapi/cluster-examples.js';
+import { agentReportBody } from './agent-report-body.js';
+import { ofAgentBatches, ofTraces } from './hostile-batches.js';
+import { hardJson, inBodies, inField, mebibyte, wholeBodies, type HostileRequest } from './hostile-bodies.js';
 
-/** A request that is made to cost a server as much as its limits allow. */
-export interface HostileRequest {
-  readonly name: string;
-  readonly server: 'edge' | 'agent';
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  /** Compressed; made when it is asked for. */
-  readonly body?: () => Buffer;
-}
-
-const mebibyte = 1024 * 1024;
 const metrics = '/api/v1/monitoring/metrics';
-
-/** JSON of about so many bytes, each shape hard on a parser in its own way. */
-const hardJson: Readonly<Record<string, (bytes: number) => string>> = {
-  'lists in lists': (bytes) => '['.repeat(bytes / 2) + ']'.repeat(bytes / 2),
-  'open lists': (bytes) => '['.repeat(bytes),
-  'objects in objects': (bytes) => '{"a":'.repeat(bytes / 6) + '1' + '}'.repeat(bytes / 6),
-  'empty lists': (bytes) => `[${'[],'.repeat(bytes / 3)}1]`,
-  'empty objects': (bytes) => `[${'{},'.repeat(bytes / 3)}1]`,
-  numbers: (bytes) => `[${'1e9,'.repeat(bytes / 4)}1]`,
-  'one number': (bytes) => `[${'1'.repeat(bytes)}]`,
-  'short texts': (bytes) => `[${'"a",'.repeat(bytes / 4)}1]`,
-  'names without end': (bytes) => `{${numbered(bytes / 9, (id) => `"${id}":1`)}}`,
-  'names that are numbers': (bytes) => `{${numbered(bytes / 14, (_, at) => `"${at * 7_919}":1`)}}`,
-  'objects of one name each': (bytes) => `[${numbered(bytes / 13, (id) => `{"${id}":1}`)}]`,
-  escapes: (bytes) => `"${'\\u0001'.repeat(bytes / 6)}"`,
-  'a wide text': (bytes) => `"${'\u4e00'.repeat(bytes / 3)}"`,
-  'white space': (bytes) => ' '.repeat(bytes),
-};
-
-function numbered(count: number, of: (id: string, at: number) => string): string {
-  return Array.from({ length: Math.floor(count) }, (_, at) => of(at.toString(36), at)).join(',');
-}
-
-type Bodies = Readonly<Record<string, () => string>>;
-
-function* inBodies(
-  server: 'edge' | 'agent',
-  path: string,
-  type: string,
-  bodies: Bodies,
-  more: () => Readonly<Record<string, string>> = () => ({}),
-): Iterable<HostileRequest> {
-  for (const [name, text] of Object.entries(bodies))
-    yield {
-      name: `POST ${path}: ${name}`,
-      server,
-      method: 'POST',
-      path,
-      headers: { 'content-type': type, 'content-encoding': 'gzip', ...more() },
-      body: () => gzipSync(text(), { level: 1 }),
-    };
-}
-
-function wholeBodies(bytes: number): Bodies {
-  return Object.fromEntries(Object.entries(hardJson).map(([name, json]) => [name, () => json(bytes)]));
-}
-
-/** Each shape in a field that nobody reads. */
-function inField(bytes: number, around: (json: string) => string): Bodies {
-  return Object.fromEntries(
-    Object.entries(hardJson).map(([name, json]) => [`${name}, in a field`, () => around(json(bytes - 256))]),
-  );
-}
 
 function* ofTasks(): Iterable<HostileRequest> {
   const task = (json: string): string => `{"prompt":"a","x":${json}}`;
@@ -147,118 +88,52 @@ function* ofEvents(): Iterable<HostileRequest> {
   });
 }
 
-const span = (at: number, more: object = {}): object => ({
-  trace_id: (at + 1).toString(16).padStart(32, '0'),
-  span_id: (at + 1).toString(16).padStart(16, '0'),
-  start: '1700000000000000000',
-  end: '1700000000000000001',
-  ...more,
-});
-const block = (count: number, of: (at: number) => object): string =>
-  JSON.stringify({ application: 'shop', spans: Array.from({ length: count }, (_, at) => of(at)) });
-
-function snapshot(
-  indices: number,
-  index = (at: number): object => ({
-    ...{ index: `index-${at}`, uuid: `uuid-${at}`, health: 'green', state: 'open' },
-    ...{ primaries: 1, replicas: 1, docs_count: at, docs_deleted: 0, store_bytes: at },
-  }),
-): string {
-  const slot = Math.floor(Date.now() / 60_000) * 60_000;
-  return JSON.stringify({
-    cluster_uuid: 'ZPqtMNDPRMSUuCkhIX8ZPQ',
-    section: 'indices',
-    slot,
-    interval_seconds: 60,
-    collection: 'c',
-    taken_at: slot,
-    took_ms: 1,
-    part: 1,
-    parts: 1,
-    body: {
-      indices: Array.from({ length: indices }, (_, at) => index(at)),
-    },
+function* ofReplays(): Iterable<HostileRequest> {
+  const asked = (where: string): string => `{"kind":"scoring","metric":"all","where":${where}}`;
+  const condition = `${'a'.repeat(490)}${' '.repeat(500)}is not`;
+  const texts = (count: number, text: string): string => JSON.stringify(Array<string>(count).fill(text));
+  yield* inBodies('edge', '/api/v1/replays', 'application/json', {
+    'the longest conditions': () => asked(texts(20, condition)),
+    'more conditions than are taken': () => asked(texts(16_000, condition.slice(-50))),
+    'conditions that are long': () => asked(texts(20, `a has ${' '.repeat(50_000)}`)),
+    'a condition of lists in lists': () => asked(`[${hardJson['lists in lists']?.(150_000) ?? ''}]`),
+    ...inField(mebibyte, (json) => `{"kind":"scoring","x":${json}}`),
   });
 }
 
-function* ofAgentBatches(): Iterable<HostileRequest> {
-  const bytes = 16 * mebibyte - 64;
-  const one = (): Readonly<Record<string, string>> => ({ 'batch-id': `${randomUUID()}/1` });
-  const lines: Bodies = {
-    'empty lines': () => '\n'.repeat(bytes),
-    'blank lines': () => ' \n'.repeat(bytes / 2),
-    'lines that are no JSON': () => 'x\n'.repeat(bytes / 2),
-    ...inField(bytes, (json) => `{"x":${json}}`),
-  };
-  yield* inBodies('edge', '/api/v1/agent/spans', 'application/x-ndjson', lines, one);
-  const short = inField(64 * 1024, (json) => `{"x":${json}}`);
-  yield* inBodies('edge', '/api/v1/agent/slow-operations', 'application/x-ndjson', short, one);
-  const shortest = (): object => ({ index: 'i' });
-  const snapshots = {
-    'snapshots of as many indices as fit': () => `${snapshot(5_000)}\n`.repeat(16),
-    'a snapshot of as many of the shortest indices as a line takes': () => snapshot(10_000, shortest),
-    'a snapshot of the shortest indices that is short': () => snapshot(4_500, shortest),
-    'a snapshot of more of the shortest indices than are taken': () => snapshot(70_000, shortest),
-  };
-  yield* inBodies('edge', '/api/v1/agent/snapshots', 'application/x-ndjson', snapshots, one);
-  yield* inBodies(
-    'edge',
-    '/api/v1/agent/events',
-    'application/x-ndjson',
-    {
-      'as many events as fit': () => '{"metric":"a","type":"increment"}\n'.repeat(bytes / 34),
-    },
-    one,
-  );
-  yield* inBodies(
-    'edge',
-    '/api/v1/agent/spans',
-    'application/x-ndjson',
-    {
-      'one block of many traces': () => block(100_000, (at) => span(at)),
-      'one trace of many spans': () => block(100_000, (at) => span(0, { name: `span ${at}` })),
-      'blocks of 500 traces': () =>
-        Array.from({ length: 100 }, () => block(500, (at) => span(at))).join('\n'),
-      'a span of many attributes': () =>
-        block(1, () =>
-          span(1, {
-            attributes: {
-              types: 's'.repeat(500_000),
-              keys: Array<string>(500_000).fill('k'),
-              values: Array<string>(500_000).fill(''),
-            },
-          }),
-        ),
-      'a span of many events': () =>
-        block(1, () => span(1, { events: Array.from({ length: 200_000 }, () => ({ time: '1' })) })),
-    },
-    one,
-  );
+/** What agents report and answer; a question for hot threads that nobody asked is answered alike. */
+function* ofAgents(): Iterable<HostileRequest> {
+  const limit = 256 * 1024;
+  const report = (changes: Partial<AgentReportBody>): string => JSON.stringify(agentReportBody(changes));
+  const cluster = { endpoint: '', cluster_uuid: null, cluster_name: null, state: '', reason: null };
+  yield* inBodies('edge', agentsPath, 'application/json', {
+    'a report of many clusters': () => report({ clusters: Array<typeof cluster>(2_500).fill(cluster) }),
+    'a report of a long name': () => report({ host: '\ud800'.repeat(40_000), agent_id: '😀'.repeat(32) }),
+    ...inField(limit, (json) => `{"clusters":${json}}`),
+  });
+  const answer = (text: string): string =>
+    `{"question_id":"q","cluster_uuid":"${exampleClusterUuid}","host":"h","message":"","hot_threads":${text}}`;
+  yield* inBodies('edge', hotThreadsAnswerPath, 'application/json', {
+    'the longest hot threads': () => answer(JSON.stringify('\u0001'.repeat(longestHotThreads / 2))),
+    'hot threads of half surrogates': () => answer(`"${'\\ud800'.repeat(150_000)}"`),
+    ...inField(mebibyte, answer),
+  });
 }
 
-function* ofTraces(): Iterable<HostileRequest> {
-  const bytes = 16 * mebibyte - 512;
-  const path = '/v1/traces';
-  const request = (spans: string, resource = '{}'): string =>
-    `{"resourceSpans":[{"resource":${resource},"scopeSpans":[{"spans":${spans}}]}]}`;
-  const otlp = '{"traceId":"5b8efff798038103d269b633813fc60c","spanId":"eee19b7ec3c1b174","name":"n"';
-  const many = (count: number, text: string): string =>
-    `[${Array<string>(Math.floor(count)).fill(text).join()}]`;
-  const attribute = '{"key":"k","value":{"stringValue":"v"}}';
-  yield* inBodies('agent', '/apm/shop/v1/traces', 'application/json', inField(64 * 1024, request));
-  yield* inBodies('agent', path, 'application/json', {
-    ...inField(bytes, (json) => request(json)),
-    'as many spans as fit': () => request(many(bytes / 90, `${otlp}}`)),
-    'as many wrong spans as fit': () => request(many(bytes / 3, '{}')),
-    'spans of times that are numbers': () =>
-      request(many(bytes / 150, `${otlp},"startTimeUnixNano":1700000000000000001,"endTimeUnixNano":1e18}`)),
-    'a span of many attributes': () => request(`[${otlp},"attributes":${many(bytes / 42, attribute)}}]`),
-    'a resource of many attributes': () =>
-      request(`[${otlp}}]`, `{"attributes":${many(bytes / 42, attribute)}}`),
-    'many scopes': () => `{"resourceSpans":[{"scopeSpans":${many(bytes / 4, '{}')}}]}`,
-    'many resources': () => `{"resourceSpans":${many(bytes / 4, '{}')}}`,
-    'half surrogates': () => request(`[${otlp},"x":"${'\\ud800'.repeat(bytes / 6 - 100)}"}]`),
-  });
+function* ofSessions(): Iterable<HostileRequest> {
+  const own = { 'sec-fetch-site': 'same-origin', 'x-telltale-dashboard': '1' };
+  const bodies = {
+    'a long key': () => JSON.stringify({ key: `tt_${'_'.repeat(3_900)}` }),
+    'a long link': () => JSON.stringify({ link: ' '.repeat(3_900) }),
+    'more than is taken': () => JSON.stringify({ key: 'a'.repeat(mebibyte) }),
+    ...inField(4_096, (json) => `{"key":${json}}`),
+  };
+  yield* inBodies('edge', '/ui/api/session', 'application/json', bodies, () => own);
+  for (const cookie of [`__Host-sid=${'a'.repeat(12_000)}`, ';'.repeat(12_000), '__Host-sid=;'.repeat(1_000)])
+    yield {
+      ...{ name: `GET /ui/api/session with a cookie ${cookie.slice(0, 12)}`, server: 'edge', method: 'GET' },
+      ...{ path: '/ui/api/session', headers: { ...own, cookie } },
+    };
 }
 
 function* ofHeads(): Iterable<HostileRequest> {
@@ -303,4 +178,7 @@ export function* hostileCorpus(): Iterable<HostileRequest> {
   yield* ofEvents();
   yield* ofAgentBatches();
   yield* ofTraces();
+  yield* ofReplays();
+  yield* ofAgents();
+  yield* ofSessions();
 }

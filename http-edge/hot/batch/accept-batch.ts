@@ -6,12 +6,11 @@ import type { FieldError, ProblemKind } from '../../../runtime/http/problem.js';
 import type { TaskRecords } from '../../ports.js';
 import type { Route } from '../../../runtime/http/route.js';
 import { taskBatchPath } from '../../routes.js';
-import { inSlices } from '../../../runtime/slice.js';
 import type { HotDependencies } from '../dependencies.js';
 import { digestOfBatch, idempotentBatch, keyConflict } from '../idempotency.js';
 import { acceptedBody, recordsOf } from '../task-records.js';
 import { appendTasks } from './append-tasks.js';
-import { batchMediaTypes, partsOf } from './batch-body.js';
+import { batchMediaTypes, readBatch } from './batch-body.js';
 import { standardMetricOf, taskOf, type BatchTask } from './batch-item.js';
 
 export interface BatchDependencies extends HotDependencies {
@@ -33,9 +32,10 @@ async function acceptBatch(exchange: Exchange, dependencies: BatchDependencies):
   const admitted = await admission.admitWork(exchange, ['metrics']);
   const mediaType = checkBodyHeaders(exchange, batchLimit, batchMediaTypes);
   const standard = standardMetricOf(exchange.request.url);
-  const parts = await partsOf(await readBody(exchange, batchLimit), mediaType);
-  const { headers } = admission.charge(admitted, parts.length - 1);
-  const read = await inSlices(parts, (part, index) => taskOf(part, index, standard, textLimit));
+  const read = await readBatch(await readBody(exchange, batchLimit), mediaType, (part, index) =>
+    taskOf(part, index, standard, textLimit),
+  );
+  const { headers } = admission.charge(admitted, read.length - 1);
   const valid = read.filter(isTask);
   const idempotencyKey = exchange.request.headers['idempotency-key'];
   const queued =
@@ -46,7 +46,7 @@ async function acceptBatch(exchange: Exchange, dependencies: BatchDependencies):
   const accepted = queued.taskIds.filter((id) => id !== undefined).length;
   exchange.json(
     202,
-    `{"accepted":${accepted},"rejected":${parts.length - accepted},"tasks":[${answers.join(',')}]}`,
+    `{"accepted":${accepted},"rejected":${read.length - accepted},"tasks":[${answers.join(',')}]}`,
     headers,
   );
 }

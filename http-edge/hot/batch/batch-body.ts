@@ -16,23 +16,30 @@ export const batchMediaTypes = [
 export type BatchPart = { readonly value: unknown } | { readonly unreadable: string };
 
 /**
- * The requests of a body: an array as `application/json`, else one in each line, where an invalid line does not affect
- * the others. Lines are counted before any is parsed.
+ * What `of` makes of the requests of a body: an array as `application/json`, else one in each line, where an invalid line
+ * does not affect the others. Lines are counted before any is parsed, and the values of no two are in memory at once:
+ * collecting the garbage of all together holds the event loop.
  */
-export async function partsOf(body: Buffer, mediaType: string): Promise<readonly BatchPart[]> {
-  const parts =
-    mediaType === 'application/json'
-      ? elementsOf(await parseLongJson(body))
-      : await inSlices(linesOf(body), partOfLine);
-  if (parts.length === 0) throw invalid('The batch is empty. Send at least one request.');
-  return parts;
+export async function readBatch<Result>(
+  body: Buffer,
+  mediaType: string,
+  of: (part: BatchPart, index: number) => Result,
+): Promise<readonly Result[]> {
+  if (mediaType === 'application/json')
+    return inSlices(notEmpty(elementsOf(await parseLongJson(body))), (value, index) => of({ value }, index));
+  return inSlices(notEmpty(linesOf(body)), (line, index) => of(partOfLine(line), index));
 }
 
-function elementsOf(value: unknown): readonly BatchPart[] {
+function notEmpty<Element>(elements: readonly Element[]): readonly Element[] {
+  if (elements.length > 0) return elements;
+  throw invalid('The batch is empty. Send at least one request.');
+}
+
+function elementsOf(value: unknown): readonly unknown[] {
   if (!Array.isArray(value))
     throw invalid('The body must be a JSON array of requests; or one a line, as application/x-ndjson.');
   if (value.length > largestBatch) throw tooMany();
-  return value.map((element: unknown) => ({ value: element }));
+  return value;
 }
 
 const [lineFeed, carriageReturn, tab, space] = Buffer.from('\n\r\t ');

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { largestBatch, partsOf } from '../../../../../http-edge/hot/batch/batch-body.js';
+import { largestBatch, readBatch, type BatchPart } from '../../../../../http-edge/hot/batch/batch-body.js';
 import { Problem } from '../../../../../runtime/http/problem.js';
 
 const json = 'application/json';
 const lines = 'application/x-ndjson';
+
+const partsOf = (body: Buffer, mediaType: string): Promise<readonly BatchPart[]> =>
+  readBatch(body, mediaType, (part) => part);
 
 async function statusOf(body: string, mediaType: string): Promise<number> {
   try {
