@@ -13,9 +13,9 @@ export interface AgentOptions {
   readonly config: LiveConfig;
   readonly components: readonly AgentComponent[];
   readonly outbox: Outbox;
-  /** What GET /status says beside the components. */
+  /** What GET /status answers beside the components. */
   readonly status?: () => object;
-  /** What `/metrics` asks for; empty: the agent's token. */
+  /** The token for `/metrics`; empty: the agent's token. */
   readonly metricsToken?: string;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -27,13 +27,13 @@ export interface AgentOptions {
 export interface RunningAgent {
   readonly url: string;
   readonly port: number;
-  /** What each component says to the server, by its name. */
+  /** The report of each component to the server, by its name. */
   readonly reports: () => ReadonlyMap<string, ComponentReport>;
-  /** Asked of the component that watches the cluster; undefined where none does. */
+  /** Asks the component that watches the cluster; undefined where none does. */
   readonly hotThreads: NonNullable<RunningComponent['hotThreads']>;
 }
 
-/** Starts the components, then the port in front of them; registers both to be stopped, the port first. */
+/** Starts the components, then the listener in front of them; registers both to be stopped, the listener first. */
 export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
   const { config, components, lifecycle, clock = systemClock } = options;
   const shared = { clock, diagnostics: createDiagnostics(), identities: createIdentities() };
@@ -65,7 +65,7 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
   };
 }
 
-/** What is the same for all components, and theirs alone. */
+/** The part of the context that all components share. */
 type Shared = Pick<AgentContext, 'clock' | 'diagnostics' | 'identities'>;
 
 function contextOf(component: AgentComponent, options: AgentOptions, shared: Shared): AgentContext {

@@ -5,12 +5,12 @@ import type { AgentConfig } from './config.js';
 import { isLoopback } from '../runtime/http/host.js';
 import type { AgentComponent } from './component.js';
 
-/** What an agent with this configuration would do, and what stands in its way. */
+/** What an agent with this configuration would do, and what would prevent it. */
 export interface AgentCheck {
   readonly does: readonly string[];
-  /** Mistakes in the configuration: it would not start, or not do what is meant. */
+  /** Mistakes in the configuration: the agent would not start, or would not do what is meant. */
   readonly problems: readonly string[];
-  /** Undefined where the server takes this agent's data. */
+  /** Undefined where the server accepts this agent's data. */
   readonly server: string | undefined;
 }
 
@@ -36,7 +36,7 @@ export async function checkAgent(
 
 const answerMs = 5_000;
 
-/** Sends a batch without its id, which is refused as such once the key is known to be good. */
+/** Sends a batch without its id: the server refuses it for that once it has found the key to be good. */
 async function serverObstacle({
   AGENT_SERVER_URL: url,
   AGENT_API_KEY: key,

@@ -10,7 +10,7 @@ import type { Identities } from './identities.js';
 import type { LiveConfig } from './live-config.js';
 import type { Diagnostics } from './diagnostics.js';
 
-/** What the server takes from agents; each has its own order, and an outage of one holds up no other. */
+/** The datasets of agents; each has its own order, and an outage of one does not delay the others. */
 export const datasets = ['events', 'spans', 'snapshots', 'slow-operations'] as const;
 
 export type Dataset = (typeof datasets)[number];
@@ -21,23 +21,23 @@ export interface Frames {
   readonly items: number;
 }
 
-/** Where components hand over what they have gathered. */
+/** Where components put what they have gathered. */
 export interface Outbox {
   /**
    * Resolves once all items are on disk (or on the server): only then may anything be promised to a client. Each item
-   * is one JSON object as the dataset's schema has it. Rejects with SPOOL_FULL or SPOOL_BROKEN, and then none of the
-   * items was taken; but where a broken disk keeps what was written of them, a kill before the next put brings them back.
+   * is one JSON object of the dataset's schema. Rejects with SPOOL_FULL or SPOOL_BROKEN, and then none of the items was
+   * taken; but where a broken disk keeps what was written of them, a kill before the next put brings them back.
    */
   put(dataset: Dataset, items: readonly object[] | Frames): Promise<void>;
   /**
-   * Bytes of a dataset that have been taken, ever: it grows with each put that becomes durable, in this process or
-   * before, and with nothing else, whatever comes after. Who is a dataset's only writer can tell by it after a crash
-   * whether its last put was taken. Rejects with SPOOL_BROKEN while a put that failed may still come back.
+   * How many bytes of a dataset have ever been taken. It grows with each put that becomes durable, in this process or
+   * an earlier one, and with nothing else. So after a crash a dataset's only writer can tell whether its last put was
+   * taken. Rejects with SPOOL_BROKEN while a put that failed may still come back.
    */
   bytesCommitted(dataset: Dataset): Promise<number>;
 }
 
-/** What every component of the agent is given. */
+/** What every component of the agent gets. */
 export interface AgentContext {
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -50,12 +50,15 @@ export interface AgentContext {
   readonly identities: Identities;
 }
 
-/** One thing that the agent does: takes traces, asks a cluster, reads slow logs. */
+/** One component of the agent: it takes traces, watches clusters, reads slow logs. */
 export interface AgentComponent {
   readonly name: string;
-  /** Resolves once the component works; what can't work now but may later (a cluster that is away) is no reason to reject. */
+  /**
+   * Resolves once the component works. What can't work now but may later (a cluster that is away) is no reason to
+   * reject.
+   */
   start(context: AgentContext): Promise<RunningComponent>;
-  /** What it would do, for `telltale agent check`; reads files, and asks nobody. */
+  /** What it would do, for `telltale agent check`; reads files, and makes no calls. */
   check?(config: AgentConfig): Promise<ComponentCheck>;
 }
 
@@ -66,7 +69,7 @@ interface ComponentCheck {
   readonly problems: readonly string[];
 }
 
-/** What a component says to the server. Holds no secrets. */
+/** The report of a component to the server. Contains no secrets. */
 export interface ComponentReport {
   /** Null, or absent, where it works. */
   readonly problem?: string | null;
@@ -75,11 +78,11 @@ export interface ComponentReport {
 }
 
 export interface RunningComponent {
-  /** What this component answers on the agent's port. */
+  /** The routes of this component on the agent's port. */
   readonly routes?: readonly Route[];
-  /** What it does now, for GET /status. Holds no secrets. */
+  /** Its present state, for GET /status. Contains no secrets. */
   status(): object;
-  /** Absent where there is nothing to say. */
+  /** Absent where there is nothing to report. */
   report?(): ComponentReport;
   /** Asks a cluster that it watches; undefined where it watches no such cluster. */
   hotThreads?(clusterUuid: string, signal: AbortSignal): Promise<HotThreads | undefined>;

@@ -14,7 +14,7 @@ function isOrigin(text: string): boolean {
   return URL.canParse(text) && new URL(text).origin === text;
 }
 
-/** What can be set about the agent, as environment variables; agent.json has the same in camelCase without `AGENT_`. */
+/** The settings of the agent, as environment variables; agent.json has the same in camelCase without `AGENT_`. */
 export const agentConfig = z.object({
   AGENT_CONFIG_FILE: z
     .string()

@@ -1,18 +1,21 @@
-/** An entry of integration.json, as every component that reads the file knows it: two may even have the same address. */
+/**
+ * An entry of integration.json, by which all components that read the file identify it: two may even have the same
+ * address.
+ */
 export interface IntegrationEntry {
   /** From 0, in the file's order. */
   readonly index: number;
   readonly url: string;
 }
 
-/** What components know of a cluster that its capabilities should say, by the entry that both were told of. */
+/** What components know of a cluster and its capabilities should report, by the entry that both read. */
 export interface Diagnostics {
   /**
-   * Replaces a component's diagnostics for an entry. `cluster` is the UUID of the cluster that the messages are about, or null
-   * if it is unknown. It may be known while nobody answers at the entry's address.
+   * Replaces a component's diagnostics for an entry. `cluster` is the UUID of the cluster that the messages are about,
+   * or null if it is unknown. It may be known while nothing answers at the entry's address.
    */
   say(entry: IntegrationEntry, messages: readonly string[], cluster: string | null): void;
-  /** Takes back what was said of an entry. */
+  /** Removes the diagnostics of an entry. */
   forget(entry: IntegrationEntry): void;
   of(entry: IntegrationEntry): EntryDiagnostics;
 }

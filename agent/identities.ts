@@ -2,17 +2,20 @@ import { once } from 'node:events';
 import type { ClusterIdentity } from './collectors/section.js';
 import type { IntegrationEntry } from './diagnostics.js';
 
-/** Null where the cluster does not say who it is, and while it is not to be asked. */
+/** Null where the cluster does not say which it is, and while it must not be asked. */
 type WhoIsIt = () => Promise<ClusterIdentity | null>;
 
 /**
- * Which cluster an entry of integration.json leads to. One component asks it, and tells the others: so there is one call at
- * a time, and what the cluster refused to one is not asked by another.
+ * Which cluster an entry of integration.json leads to. One component asks it for all others. So there is one call at a
+ * time, and what the cluster has refused to one component is not asked by another.
  */
 export interface Identities {
-  /** By the component that asks; it is asked no more once what is given back is called. */
+  /** Called by the component that asks; it is no longer asked once the returned function is called. */
   offer(entry: IntegrationEntry, whoIsIt: WhoIsIt): () => void;
-  /** Null too where no component asks, and once the signal is given: a slow cluster may be asked much before it is its turn. */
+  /**
+   * Null, too, where no component asks, and once the signal is aborted: a slow cluster may get many calls before this
+   * one.
+   */
   of(entry: IntegrationEntry, signal: AbortSignal): Promise<ClusterIdentity | null>;
 }
 

@@ -3,15 +3,18 @@ import { SearchCallError, type SearchAnswer } from './client-port.js';
 import { cut } from './parse/answer.js';
 
 /**
- * `unauthorized`: nothing works any more; `forbidden`: a privilege is missing; `missing`: this version has no such
- * API; `busy`: 429 or a time-out, to be left alone for a while; `no_master`; `broken`: everything else.
+ * `unauthorized`: nothing works any more; `forbidden`: a privilege is missing; `missing`: this version has no such API;
+ * `busy`: 429 or a time-out, after which the cluster is not asked for a while; `no_master`; `broken`: everything else.
  */
 export type FailureKind = 'unauthorized' | 'forbidden' | 'missing' | 'busy' | 'no_master' | 'broken';
 
-/** A snapshot takes 2,048 characters of why a section fails, and 1,024 of why a field is null, with more words about it. */
+/**
+ * A snapshot has room for 2,048 characters of why a section fails, and 1,024 of why a field is null, each with more
+ * words around it.
+ */
 const longestReason = 500;
 
-/** A call whose answer can't be used. `reason` holds neither user nor role nor anything else of the answer's text. */
+/** A call whose answer can't be used. `reason` contains neither user nor role nor any other text of the answer. */
 export class CallFailure extends Error {
   readonly kind: FailureKind;
   readonly reason: string;
@@ -25,14 +28,14 @@ export class CallFailure extends Error {
   }
 }
 
-/** The error types by which old versions say that they don't know a path, a parameter or a metric. */
+/** The error types of old versions for an unknown path, parameter or metric. */
 const unknownApi: ReadonlySet<string> = new Set([
   'invalid_index_name_exception',
   'api_not_available_exception',
   'illegal_argument_exception',
 ]);
 
-/** What a 403 says of action and privileges; its text names users and roles too, and those are left out. */
+/** The action and the privileges of a 403. Its text names users and roles too, which are left out. */
 function privilegesIn(body: unknown): string {
   const { action, grants } = refusalOf(body);
   const needs =
@@ -40,7 +43,7 @@ function privilegesIn(body: unknown): string {
   return action === null ? 'a privilege is missing' : `the action ${action} is not allowed${needs}`;
 }
 
-/** What a cluster says with these stays so for long: it is forbidden, or the version has no such API. */
+/** The causes of these last: the call is forbidden, or the version has no such API. */
 const lasting: ReadonlySet<number> = new Set([403, 404, 405, 410]);
 
 export function notOfCluster({ status }: SearchAnswer): CallFailure {
@@ -93,7 +96,7 @@ export function failureOfThrown(thrown: unknown): CallFailure {
   return new CallFailure(kind, thrown.reason, { cause: thrown });
 }
 
-/** Names the endpoint where the reason does not name it yet: who reads it elsewhere has not seen integration.json. */
+/** Names the endpoint where the reason does not name it yet, because readers elsewhere do not see integration.json. */
 export function withEndpoint(failure: CallFailure, endpoint: string): CallFailure {
   const { kind, reason, cause } = failure;
   const isLate = cause instanceof SearchCallError && cause.failure === 'timeout';

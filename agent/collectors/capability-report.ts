@@ -10,12 +10,12 @@ import type { SlowLogThresholds } from './slow-log-thresholds.js';
 
 const intervalSeconds = 60;
 /**
- * What is new is said once more after so long: where it came right after a snapshot, no interval was missed yet, and it
- * can not tell that the cluster is away. It is a little less than the interval, as timers are not exact.
+ * A new report is repeated after this long. One that came right after a snapshot can't tell yet that the cluster is
+ * away, because no interval was missed. This is slightly less than the interval, because timers are not exact.
  */
 const againMs = 0.9 * intervalSeconds * 1_000;
 
-/** A snapshot takes 200. There can be one for each file of the slow logs. */
+/** A snapshot has room for 200. There can be one for each file of the slow logs. */
 const mostDiagnostics = 100;
 
 function fewOf(diagnostics: readonly string[]): readonly string[] {
@@ -39,13 +39,13 @@ interface Said {
   readonly text: string;
   readonly at: number;
   readonly slot: number;
-  /** The first time, its slot may belong to a watch before this one, whose report stands in it. */
+  /** The first time, its slot may belong to an earlier watch, whose report is in it. */
   readonly isNew: boolean;
 }
 
 /**
- * Says what of a cluster can be collected: twice when that is new (once a minute at most), and every quarter of an hour;
- * every minute while nothing is, so that it is seen whether anybody still looks.
+ * Reports what can be collected of a cluster: twice when that has changed (once a minute at most), and every quarter of
+ * an hour. While nothing can be collected it reports every minute, which shows that the cluster is still being watched.
  */
 export class CapabilityReport {
   private readonly options: ReportOptions;

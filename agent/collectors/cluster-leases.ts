@@ -1,4 +1,4 @@
-/** Three cycles: one call that fails, or a slow cycle, does not cost an endpoint its cluster. */
+/** Three cycles: an endpoint does not lose its cluster by one failed call, or a slow cycle. */
 const leaseMs = 180_000;
 
 interface Owner {
@@ -7,21 +7,21 @@ interface Owner {
 }
 
 /**
- * Which entry of integration.json reports a cluster: two endpoints of one cluster are one integration. The first that
- * meets the cluster has it, for as long as it goes on to meet it: when its endpoint dies, refuses its credentials or
- * leads elsewhere, another entry takes over.
+ * Decides which entry of integration.json reports a cluster, because two endpoints of one cluster are one integration.
+ * The first entry that meets the cluster has it, for as long as it continues to meet it. When its endpoint dies,
+ * refuses its credentials or leads elsewhere, another entry takes over.
  */
 export class ClusterLeases {
   private readonly owners = new Map<string, Owner>();
 
-  /** `index` of the entry in the file; `elapsed` in milliseconds, of a clock that nobody sets. */
+  /** `index` of the entry in the file; `elapsed` in milliseconds of a monotonic clock. */
   claim(uuid: string, index: number, elapsed: number): boolean {
     if (this.isOthers(uuid, index, elapsed)) return false;
     this.owners.set(uuid, { index, renewedAt: elapsed });
     return true;
   }
 
-  /** Whether another entry has it. */
+  /** Whether another entry has the lease. */
   isOthers(uuid: string, index: number, elapsed: number): boolean {
     const owner = this.owners.get(uuid);
     return owner !== undefined && owner.index !== index && elapsed - owner.renewedAt < leaseMs;

@@ -2,37 +2,37 @@ import type { AllocationExplanation, ShardSnapshot } from '../../schemas/snapsho
 import type { CallFailure } from './call-failure.js';
 import type { Master } from './parse/cluster.js';
 
-/** What came of asking why a group of shards is unassigned. */
+/** The result of asking why a group of shards is unassigned. */
 export interface AskedGroup {
-  /** Which of them was asked about; null: the cluster chose. */
+  /** The shard that was asked about; null: the cluster chose one. */
   readonly shard: number | null;
-  /** Since when that was unassigned, as it was listed and as the cluster answered. */
+  /** Since when that shard was unassigned, by the listing and by the cluster's answer. */
   readonly unassignedSince: readonly number[];
   readonly askedAt: number;
   readonly found: Found;
 }
 
-/** `nothing`: the cluster has nothing to explain; `outdated`: what was found is too old to be said. */
+/** `nothing`: the cluster has nothing to explain; `outdated`: the explanation is too old to be reported. */
 export type Found =
   | { readonly explanation: AllocationExplanation }
   | { readonly failure: CallFailure }
   | 'nothing'
   | 'outdated';
 
-/** What one section learns and another needs; forgotten when the cluster's UUID changes. */
+/** What one section finds and another needs; forgotten when the cluster's UUID changes. */
 export interface ClusterMemory {
   master: Master;
-  /** Of the last call for the cluster's health; null: not known. */
+  /** From the last call for the cluster's health; null: unknown. */
   unassigned: number | null;
-  /** UUIDs by index name, of the last listing. */
+  /** UUIDs by index name, from the last listing. */
   indexUuids: ReadonlyMap<string, string | null>;
-  /** Unassigned shards of the last listing, as far as they were kept; undefined: none was made yet. */
+  /** Unassigned shards of the last listing, as far as they were kept; undefined: there was none yet. */
   unassignedShards: readonly ShardSnapshot[] | undefined;
   /** By group of unassigned shards. */
   readonly askedGroups: Map<string, AskedGroup>;
-  /** Explanations are other than those that were sent last, whichever section brought them up to date. */
+  /** Whether the explanations differ from those that were sent last, whichever section updated them. */
   explanationsChanged: boolean;
-  /** The last one that was asked for was not had: only its own section tries again, at its own pace. */
+  /** The last explanation that was asked for could not be had: only its own section tries again, at its own pace. */
   explainFails: boolean;
   /** When explanations were last sent, and of how many unassigned shards; undefined: never. */
   lastExplained: { readonly at: number; readonly unassigned: number | null } | undefined;

@@ -12,12 +12,13 @@ import type { WatchOptions } from './watch-options.js';
 import { messages, stateOf, type WatchState, type WatchStatus } from './watch-state.js';
 
 const longestSleepMs = 60_000;
-/** Longer than a node refuses good credentials while it starts. */
+/** Longer than a starting node refuses good credentials. */
 const soonMs = 60_000;
 
 /**
- * Collects the sections of one cluster, one after the other in one loop: however slow the cluster is, no two calls run
- * at once and none pile up. What comes due meanwhile waits, and an interval that passes unused is counted as skipped.
+ * Collects the sections of one cluster, one after another in one loop: however slow the cluster is, no two calls run at
+ * once and none pile up. A section that comes due meanwhile waits, and an interval that passes unused is counted as
+ * skipped.
  */
 export class ClusterWatch {
   private readonly options: WatchOptions;
@@ -48,7 +49,7 @@ export class ClusterWatch {
     this.running = this.run();
   }
 
-  /** The last that it met. */
+  /** The last cluster that it met. */
   get cluster(): ClusterIdentity | null {
     return this.identity;
   }
@@ -69,8 +70,8 @@ export class ClusterWatch {
   }
 
   /**
-   * For others who are to know which cluster it is: asked in turn with all the rest, and not while the cluster is left
-   * alone. Null where it does not say.
+   * For other components that need to know which cluster it is: asked under the same mutex as everything else, and not
+   * while the cluster is left alone. Null where the cluster does not say.
    */
   whoIsIt(): Promise<ClusterIdentity | null> {
     return this.mutex.run(async () => {
@@ -94,7 +95,7 @@ export class ClusterWatch {
         await this.collectDue();
         await this.mutex.run(() => this.tell());
       } catch (thrown) {
-        // A mistake of ours must not end the watch of a cluster; it must not spin either.
+        // A bug must neither end the watch of a cluster, nor make it loop without a pause.
         logger.error({ event: 'collecting-failed', err: thrown, endpoint }, 'collecting failed');
         await sleep(longestSleepMs, signal);
       }
@@ -104,7 +105,7 @@ export class ClusterWatch {
 
   private async tell(): Promise<void> {
     if (this.identity === null || this.isStarting || this.state === 'duplicate' || this.hasStopped()) return;
-    // What fails here is not what fails there.
+    // Failures here say nothing about the other endpoint's watch.
     if (this.options.isOthers(this.identity.uuid)) return;
     const { thresholds, diagnostic } = await this.slowLogThresholds();
     const diagnostics = [this.reason, diagnostic, ...this.options.diagnostics()].filter(
@@ -113,7 +114,7 @@ export class ClusterWatch {
     await this.report.say(this.identity, this.schedule.capabilities(), diagnostics, thresholds);
   }
 
-  /** Asked only of a cluster that answers: the others are left alone. */
+  /** Asks only a cluster that answers; others are left alone. */
   private async slowLogThresholds(): Promise<KnownThresholds> {
     if (this.state !== 'watching') return nothingKnown;
     const { client, readClocks } = this.options;
@@ -130,7 +131,10 @@ export class ClusterWatch {
     }
   }
 
-  /** Whether to go on with the next. Who was asked for the identity meanwhile may have learnt that nothing is due. */
+  /**
+   * Whether to continue with the next section. A question for the identity meanwhile may have found that nothing is
+   * due.
+   */
   private async collectIfDue(section: Section): Promise<boolean> {
     if (!this.schedule.due().includes(section)) return true;
     const cluster = this.hasStopped() ? undefined : await this.identify();
@@ -139,7 +143,10 @@ export class ClusterWatch {
     return this.state !== 'unauthorized';
   }
 
-  /** Who the cluster is now; undefined, with every due section failed, where it can't be told or may not be watched. */
+  /**
+   * The present identity of the cluster. Undefined, with every due section failed, where it is unknown or may not be
+   * watched.
+   */
   private async identify(): Promise<ClusterIdentity | undefined> {
     try {
       const cluster = await this.probe.current(this.stopped.signal);
@@ -157,7 +164,7 @@ export class ClusterWatch {
     return undefined;
   }
 
-  /** A refusal that may pass by itself is a failure like others: the next interval tries again. */
+  /** A refusal that may be temporary is a failure like others: the next interval tries again. */
   private weighed(failure: CallFailure): CallFailure {
     if (failure.kind !== 'unauthorized') return failure;
     if (!this.trouble.explainsRefusal(this.options.readClocks().elapsed)) return failure;
@@ -176,7 +183,7 @@ export class ClusterWatch {
     if (failure.kind === 'unauthorized') this.refuse(failure);
   }
 
-  /** Another UUID is another cluster: nothing learnt of the old one holds. */
+  /** Another UUID is another cluster: nothing that is remembered of the old one applies. */
   private meet(cluster: ClusterIdentity): void {
     if (this.identity !== null && this.identity.uuid !== cluster.uuid) {
       this.options.logger.warn(
@@ -239,8 +246,8 @@ export class ClusterWatch {
   }
 
   /**
-   * Credentials that are refused stop everything; one call now and then sees whether they are good again. The first
-   * comes soon: a node that restarted between two calls, without anybody seeing it, refuses good ones for some seconds.
+   * Refused credentials stop everything; an occasional call checks whether they are good again. The first one comes
+   * soon, because a node that restarted unseen between two calls refuses good credentials for some seconds.
    */
   private refuse(failure: CallFailure): void {
     const isNew = !this.refused;

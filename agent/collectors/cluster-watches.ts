@@ -26,7 +26,7 @@ interface Watched {
 export class ClusterWatches {
   private readonly context: AgentContext;
   private readonly watched: Watched[] = [];
-  /** Those that are watched, or will be in a moment. */
+  /** The clusters that are watched, or will be shortly. */
   private entries: readonly Integration[] = [];
   private readonly leases = new ClusterLeases();
 
@@ -41,7 +41,10 @@ export class ClusterWatches {
     return this.watched.map(({ watch }) => watch.status());
   }
 
-  /** Asks the cluster at once, also while its watch collects or waits: somebody waits for it. Undefined where none is watched. */
+  /**
+   * Asks the cluster at once, also while its watch collects or sleeps, because somebody waits for the answer. Undefined
+   * where none is watched.
+   */
   async hotThreads(clusterUuid: string, signal: AbortSignal): Promise<HotThreads | undefined> {
     const found = this.watched.filter(({ watch }) => watch.cluster?.uuid === clusterUuid);
     const best = found.find(({ watch }) => watch.status().state === 'watching') ?? found[0];
@@ -91,7 +94,7 @@ export class ClusterWatches {
     return { integration, watch, client, withdraw: identities.offer(integration, () => watch.whoIsIt()) };
   }
 
-  /** Null where two entries lead to one cluster: whichever can ask it speaks for it. */
+  /** Null where two entries lead to one cluster: the one that can ask it reports it. */
   private knownOf({ url, index }: Integration): ClusterIdentity | null {
     const known = this.known.of(url);
     const others = this.entries.filter((entry) => entry.index !== index);

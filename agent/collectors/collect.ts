@@ -17,7 +17,7 @@ export type Outcome =
   | { readonly ok: true; readonly collected: Collected<Section['name']> | null }
   | { readonly ok: false; readonly failure: CallFailure };
 
-/** Collects one section once. Whatever goes wrong is an outcome; only a mistake of ours is thrown. */
+/** Collects one section once. Every failure is an outcome; only a bug is thrown. */
 export async function collectSection(section: Section, options: CollectOptions): Promise<Outcome> {
   try {
     return { ok: true, collected: await section.collect(collectionOf(options)) };
@@ -29,7 +29,7 @@ export async function collectSection(section: Section, options: CollectOptions):
 function collectionOf(options: CollectOptions): Collection {
   const { client, cluster, settings, memory, signal, now } = options;
   const answered = (answer: SearchAnswer): SearchAnswer => {
-    // Credentials that are refused are refused everywhere: no section goes on for it.
+    // Refused credentials are refused everywhere: no section continues after that.
     const refusal = answer.status === 401 ? failureOf(answer) : undefined;
     if (refusal !== undefined) throw refusal;
     return answer;
@@ -51,7 +51,7 @@ function collectionOf(options: CollectOptions): Collection {
       const answer = answered(await client.get(path, { signal, onRow }));
       const failure = failureOf(answer);
       if (failure !== undefined) throw failure;
-      // A client that can't stream gives them all at once.
+      // A client that can't stream returns all of them at once.
       if (Array.isArray(answer.body)) answer.body.forEach(onRow);
     },
     explain: async (shard) => answered(await client.explain(shard, { signal })),

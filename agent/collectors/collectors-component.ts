@@ -8,8 +8,8 @@ import { ClusterWatches } from './cluster-watches.js';
 import { openKnownClusters } from './known-clusters.js';
 
 /**
- * Watches the search clusters of integration.json. At the start a file that is not valid is refused; one that becomes
- * so later is told of, and the clusters of before are watched on.
+ * Watches the search clusters of integration.json. At the start an invalid file is refused. A file that becomes invalid
+ * later is reported, and the former clusters are still watched.
  */
 export const collectorsComponent: AgentComponent = {
   name: 'collectors',
@@ -28,7 +28,7 @@ export const collectorsComponent: AgentComponent = {
       });
     });
     return {
-      // Whose file was refused would else see the clusters of before, and nothing wrong.
+      // Else an operator whose file was refused would see the former clusters, and no problem.
       status: () => ({ clusters: watches.status(), problem }),
       report: () => ({
         problem,
@@ -47,7 +47,7 @@ export const collectorsComponent: AgentComponent = {
   },
 };
 
-/** A name that is misspelt would else leave its default in force without a word. */
+/** Without a warning, a misspelt name would silently leave its default in force. */
 function warnOf({ logger }: AgentContext, warnings: readonly string[]): void {
   for (const warning of warnings)
     logger.warn(
@@ -56,7 +56,7 @@ function warnOf({ logger }: AgentContext, warnings: readonly string[]): void {
     );
 }
 
-/** Gives why the file was not taken; null where it was. */
+/** Returns why the file was refused; null where it was accepted. */
 async function reread(context: AgentContext, path: string, watches: ClusterWatches): Promise<string | null> {
   const { logger } = context;
   try {

@@ -7,22 +7,22 @@ import { parseExplanation } from './parse/explanation.js';
 import type { Collection } from './section.js';
 import { dueOf, groupsOf, isStill, listedTimestamp, type Group } from './unassigned-groups.js';
 
-/** Groups asked about in one go; the rest waits for the next. */
+/** How many groups are asked about at once; the rest waits for the next time. */
 const mostAsked = 10;
-/** Of them, those that may fail. */
+/** How many of them may fail. */
 const mostFailed = 3;
-/** How long an answer stands before it is asked for anew. */
+/** How long an answer is valid before it is asked for again. */
 export const keptMs = 300_000;
 /** How long it is kept while others have to be asked for first. */
 const longestKeptMs = 1_800_000;
 const goEveryMs = 60_000;
 
 /**
- * Brings what is known of the groups of unassigned shards up to date: asks about ten, those first that never were or
- * not for the longest time, none twice in five minutes; one that fails is passed over. Asks nothing while it is not known
- * that anything is unassigned: without a master the cluster would look for one for 30 s, and `master_timeout` is refused
- * by 7.x and 8.x here. Gives how many groups there are to explain. Rejects with what is no matter of one group, and where
- * no group could be explained.
+ * Updates what is known of the groups of unassigned shards. It asks about ten of them, first those that were never
+ * asked about or not for the longest time, none twice in five minutes, and skips one that fails. It asks nothing unless
+ * it is known that something is unassigned: without a master the cluster would look for one for 30 s, and 7.x and 8.x
+ * refuse `master_timeout` here. Returns how many groups there are to explain. Rejects with failures that concern not
+ * one group alone, and where no group could be explained.
  */
 export async function explainUnassigned(collection: Collection, unassigned: number | null): Promise<number> {
   const { memory, now } = collection;
@@ -49,14 +49,14 @@ export function explanationsIn({ askedGroups }: ClusterMemory): readonly Allocat
   );
 }
 
-/** Of the groups that the cluster failed to explain, each one's. */
+/** The failures of the groups that the cluster could not explain. */
 export function failuresIn({ askedGroups }: ClusterMemory): readonly CallFailure[] {
   return [...askedGroups.values()].flatMap(({ found }) =>
     typeof found === 'object' && 'failure' in found ? [found.failure] : [],
   );
 }
 
-/** What was learnt of shards that are no longer so. */
+/** Forgets shards that are no longer unassigned. */
 function forgetOthers(memory: ClusterMemory, groups: readonly Group[]): void {
   const current = new Map(groups.map((group) => [group.key, group]));
   for (const [key, asked] of [...memory.askedGroups]) {
@@ -67,7 +67,7 @@ function forgetOthers(memory: ClusterMemory, groups: readonly Group[]): void {
   }
 }
 
-/** Of what was asked before, only that it was: others still come first. */
+/** Keeps only the time of earlier questions: other groups still come first. */
 function outdate(memory: ClusterMemory, before: number): void {
   for (const [key, asked] of memory.askedGroups) {
     if (asked.askedAt > before) continue;
@@ -118,7 +118,10 @@ async function findingOf(collection: Collection, group: Group): Promise<Found> {
   return explanation?.current_state === 'unassigned' ? { explanation } : 'nothing';
 }
 
-/** What is not answered ends this go; where the question itself may be why, the group is left alone like others that fail. */
+/**
+ * A call that is not answered ends this round. Where the question itself may be the cause, the group is left alone like
+ * others that fail.
+ */
 async function answerOf(collection: Collection, group: Group): Promise<SearchAnswer> {
   try {
     return await collection.explain(group.shard);
@@ -129,7 +132,7 @@ async function answerOf(collection: Collection, group: Group): Promise<SearchAns
   }
 }
 
-/** The shard was assigned, or its index deleted, since it was listed. A 404 of anybody else is no such answer. */
+/** The shard was assigned, or its index deleted, since it was listed. A 404 of a proxy is no such answer. */
 function hasNothingToExplain({ status, body }: SearchAnswer): boolean {
   const type = refusalOf(body).type ?? '';
   return (

@@ -3,10 +3,10 @@ import { identityPath, parseIdentity } from './identity.js';
 import type { ClusterIdentity } from './section.js';
 import type { WatchOptions } from './watch-options.js';
 
-/** How long an answer is good for: the cluster behind an endpoint can be another one at any time. */
+/** How long an answer is valid: the cluster behind an endpoint may change at any time. */
 const keptMs = 5_000;
 
-/** Asks who the cluster is, and knows whether it may be asked for anything but the sections of its watch. */
+/** Asks which cluster it is, and knows whether it may be asked for anything but the sections of its watch. */
 export class IdentityProbe {
   private readonly options: Pick<WatchOptions, 'client' | 'readClocks'>;
   private answer: { readonly cluster: ClusterIdentity; readonly at: number } | undefined;
@@ -17,12 +17,15 @@ export class IdentityProbe {
     this.options = options;
   }
 
-  /** Who it was when it was asked last; null where it was not told, or holds no more. */
+  /** The identity by the last answer; null where there was none, or it is no longer valid. */
   get known(): ClusterIdentity | null {
     return this.answer?.cluster ?? null;
   }
 
-  /** Whether sections alone may ask, as slowly as they do after such a failure; whatever failed, nobody asks at once again. */
+  /**
+   * Whether only sections may ask, at the pace that they have after such a failure. After any failure nobody asks again
+   * at once.
+   */
   get isLeftAlone(): boolean {
     return this.isHalted || (this.answer === undefined && this.since(this.askedAt) < keptMs);
   }
@@ -44,7 +47,7 @@ export class IdentityProbe {
     }
   }
 
-  /** After a failure: only what may pass by the next interval lets others ask again. */
+  /** After a failure: others may ask again only if it may be over by the next interval. */
   failed({ kind }: CallFailure): void {
     this.answer = undefined;
     this.isHalted = kind !== 'broken' && kind !== 'no_master';

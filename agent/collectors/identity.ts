@@ -9,13 +9,13 @@ export const identityPath =
   '/?filter_path=cluster_name,cluster_uuid,tagline,version.number,version.distribution,version.build_flavor';
 
 /**
- * From the root's answer; throws CallFailure where it is no cluster that can be watched, or has not formed yet. Only what
- * says itself that it is something else is left alone for long (`missing`): any other answer may be that of a proxy
- * whose cluster is back in a minute.
+ * Reads the root's answer. Throws CallFailure where it is no cluster that can be watched, or has not formed yet. Only
+ * an answer that says itself that it is something else is left alone for long (`missing`): any other answer may come
+ * from a proxy whose cluster is back in a minute.
  */
 export function parseIdentity(answer: SearchAnswer): ClusterIdentity {
   const failure = failureOf(answer);
-  // Every version has a root.
+  // Every version answers its root.
   if (failure !== undefined) throw failure.kind === 'missing' ? notOfCluster(answer) : failure;
   const identified = identify(answer);
   if (!identified.supported) {

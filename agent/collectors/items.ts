@@ -7,7 +7,7 @@ import {
 } from '../../schemas/snapshots.js';
 import type { ClusterIdentity, Collected } from './section.js';
 
-/** Everything about a collection that is not the cluster's answer. */
+/** Everything about a collection except the cluster's answer. */
 export interface CollectionRecord {
   readonly cluster: ClusterIdentity;
   readonly section: SectionName;
@@ -38,7 +38,7 @@ function pieces(list: readonly unknown[], most: number, roomBytes: number): read
   return found;
 }
 
-/** The items that one collection is sent as: one, or a numbered batch of them where its list is long. */
+/** The items of one collection: one, or a numbered batch of them where its list is long. */
 export function itemsOf(
   record: CollectionRecord,
   collected: Pick<Collected<SectionName>, 'body' | 'partial' | 'unavailable'>,

@@ -4,8 +4,8 @@ import { replaceFile } from '../slowlogs/replace-file.js';
 import type { ClusterIdentity } from './section.js';
 
 /**
- * Which cluster each endpoint led to last. One that can not be asked does not say who it is: without this, an agent that
- * starts meanwhile could tell the server nothing of it, not even that it is away.
+ * The cluster that each endpoint led to last. An endpoint that can't be asked does not say which cluster it is: without
+ * this, an agent that starts meanwhile could report nothing of it, not even that it is away.
  */
 export interface KnownClusters {
   of(url: string): ClusterIdentity | null;
@@ -22,7 +22,7 @@ const form = z.record(
   }),
 );
 
-/** What the file of an earlier start says; where it can not be read or written, it is learnt anew. */
+/** Reads the file of an earlier start; where it can't be read or written, it is built again. */
 export async function openKnownClusters(path: string): Promise<KnownClusters> {
   const text = await readFile(path, 'utf8').catch(() => '{}');
   const known = new Map(Object.entries(parsed(text)));

@@ -4,15 +4,19 @@ import { valueAt } from './parse/answer.js';
 import type { KnownNode } from './parse/nodes.js';
 import type { ClusterIdentity, Collection } from './section.js';
 
-/** Of all nodes that said theirs: any of them may take a call, and it refuses one that names what it does not know. */
+/**
+ * The versions of all nodes that reported one: any of them may receive a call, and refuses it if it has a name that the
+ * node does not know.
+ */
 export function versionsOf(known: readonly KnownNode[], cluster: ClusterIdentity): readonly string[] {
   const told = known.flatMap(({ version }) => version ?? []);
   return told.length > 0 ? told : [cluster.version ?? ''];
 }
 
 /**
- * Asks for the metrics that all of these versions know; where the node that takes the call is older still (it did not
- * say, while the cluster is upgraded), for those that every version does. Rejects with CallFailure.
+ * Asks for the metrics that all of these versions know. Where the node that receives the call is older still (it
+ * reported no version, while the cluster is upgraded), asks for those that every version knows. Rejects with
+ * CallFailure.
  */
 export async function readMetrics(
   { ask }: Pick<Collection, 'ask'>,
@@ -26,7 +30,7 @@ export async function readMetrics(
   return answer.body;
 }
 
-/** As BaseRestHandler says it behind the path, of a group of figures and of those of indices. */
+/** BaseRestHandler's message for a group of figures, and for those of indices. */
 function isUnknownMetric({ status, body }: SearchAnswer): boolean {
   const reason = valueAt(body, 'error', 'reason') ?? valueAt(body, 'error');
   return status === 400 && /\] contains unrecognized (?:index )?metrics?: /.test(String(reason));

@@ -24,13 +24,13 @@ export interface ScheduleOptions {
   readonly reprobeMs: number;
 }
 
-/** How each section of one cluster is doing, and which is due. */
+/** The state of each section of one cluster, and which is due. */
 export class SectionSchedule {
   private readonly options: ScheduleOptions;
   private readonly enabled: readonly Section[];
   private readonly rhythms: ReadonlyMap<SectionName, Rhythm>;
   private states: Map<SectionName, SectionState>;
-  /** What came due while nobody could tell which cluster answers. */
+  /** Sections that came due while the cluster's identity was unknown. */
   private readonly held = new Set<SectionName>();
 
   constructor(options: ScheduleOptions) {
@@ -54,7 +54,7 @@ export class SectionSchedule {
     return this.states.get(name);
   }
 
-  /** How many of its intervals passed unused before it came to be collected now; they are counted. */
+  /** Counts and returns how many of its intervals passed unused before it is collected now. */
   skip(name: SectionName): number {
     const { elapsed } = this.options.readClocks();
     let missed = 0;
@@ -83,8 +83,8 @@ export class SectionSchedule {
   }
 
   /**
-   * Fails what is due, as the cluster can't be told; once it can, none of it waits for its next interval. A cluster that
-   * asked to be left alone is.
+   * Fails the due sections, because the cluster's identity is unknown; once it is known, none of them waits for its
+   * next interval. A cluster that asked to be left alone is left alone.
    */
   hold(failure: CallFailure): readonly SectionName[] {
     const due = this.due().map(({ name }) => name);
@@ -95,14 +95,14 @@ export class SectionSchedule {
     return due;
   }
 
-  /** Makes due what was held: it has been collected in none of the intervals since. */
+  /** Makes the held sections due: none of them has been collected in the intervals since. */
   release(): void {
     const { elapsed } = this.options.readClocks();
     for (const name of this.held) this.update(name, (state) => ({ ...state, dueAt: elapsed }));
     this.held.clear();
   }
 
-  /** Leaves everything alone for so long. */
+  /** Collects nothing for this long. */
   haltAll(reason: string, forMs: number): void {
     const dueAt = this.options.readClocks().elapsed + forMs;
     for (const [name, state] of this.states) {

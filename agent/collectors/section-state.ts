@@ -1,7 +1,7 @@
 import type { CapabilityState } from '../../schemas/snapshots/capability-section.js';
 import type { FailureKind } from './call-failure.js';
 
-/** How one section of one cluster is doing, and when it is due. Times are milliseconds of the two clocks. */
+/** The state of one section of one cluster, and when it is due. Times are milliseconds of the two clocks. */
 export interface SectionState {
   readonly state: CapabilityState;
   readonly reason: string | null;
@@ -24,9 +24,9 @@ export interface Instant {
 
 export interface Rhythm {
   readonly intervalMs: number;
-  /** Where in its interval the section is collected, so that not all agents and sections ask at once. */
+  /** When in its interval the section is collected, so that not all agents and sections ask at once. */
   readonly phaseMs: number;
-  /** How long what is forbidden or missing is left alone. */
+  /** How long a forbidden or missing section is left alone. */
   readonly reprobeMs: number;
 }
 
@@ -49,8 +49,8 @@ export function newSectionState(dueAt: number): SectionState {
 }
 
 /**
- * At its phase of the interval after the one that was used, or of the first that is still to come: one
- * collection falls into each interval, and however long one takes, none is made up for.
+ * At its phase of the interval after the used one, or of the first interval to come: one collection falls into each
+ * interval, and however long one takes, none is made up for.
  */
 function nextPhase(now: Instant, usedAt: number, { intervalMs, phaseMs }: Rhythm): number {
   const used = Math.floor(usedAt / intervalMs) * intervalMs;
@@ -59,7 +59,7 @@ function nextPhase(now: Instant, usedAt: number, { intervalMs, phaseMs }: Rhythm
   return now.elapsed + (next - now.wall);
 }
 
-/** Whole intervals that went by since the section was due: cycles that a slow cluster cost. */
+/** Whole intervals that have passed since the section was due: cycles that were lost to a slow cluster. */
 export function missedIntervals(state: SectionState, elapsed: number, { intervalMs }: Rhythm): number {
   return Math.max(0, Math.floor((elapsed - state.dueAt) / intervalMs));
 }
@@ -82,14 +82,17 @@ export function afterSuccess(
   };
 }
 
-/** The longest that a busy cluster is left alone by one section: a quarter of an hour, where that is more than its usual rest. */
+/**
+ * The longest time for which one section leaves a busy cluster alone: a quarter of an hour, or its usual interval where
+ * that is longer.
+ */
 function longestBackOff(intervalMs: number): number {
   return Math.min(5 * intervalMs, Math.max(2 * intervalMs, 900_000));
 }
 
 /**
- * What is forbidden or missing is tried again slowly; a cluster that is too busy, or too slow, is left alone twice as
- * long each time; everything else comes back in its next interval. `random` spreads those that wait.
+ * A forbidden or missing section is tried again slowly. A cluster that is too busy, or too slow, is left alone twice as
+ * long each time. After any other failure the next interval tries again. `random` spreads the retries.
  */
 export function afterFailure(
   state: SectionState,

@@ -3,7 +3,7 @@ import type { SearchAnswer, ShardToExplain } from './client-port.js';
 import type { ClusterMemory } from './cluster-memory.js';
 import type { CollectorSettings } from './settings.js';
 
-/** Who the cluster is, as its root answered just now. */
+/** The cluster's identity by the last answer of its root. */
 export interface ClusterIdentity {
   readonly uuid: string;
   readonly name: string | null;
@@ -11,14 +11,14 @@ export interface ClusterIdentity {
   readonly major: number | null;
 }
 
-/** What a section may do: ask, remember, and know the time. */
+/** What a section may use: calls, memory, and time. */
 export interface Collection {
   readonly cluster: ClusterIdentity;
   readonly settings: CollectorSettings;
   readonly memory: ClusterMemory;
   /** The body of a 2xx answer; rejects with CallFailure. */
   readonly read: (path: string) => Promise<unknown>;
-  /** Hands over the elements of an array one by one; rejects with CallFailure, also after some of them. */
+  /** Passes the elements of an array one by one; rejects with CallFailure, also after some of them. */
   readonly readRows: (path: string, onRow: (row: unknown) => void) => Promise<void>;
   /** Any answer, whatever its status. */
   readonly ask: (path: string) => Promise<SearchAnswer>;
@@ -34,7 +34,7 @@ export interface Collected<Name extends SectionName> {
   readonly unavailable: readonly Unavailable[];
 }
 
-/** The list of a body that is cut into several items, and at how many elements. */
+/** The list of a body that is split into several items, and after how many elements. */
 interface Split {
   readonly list: string;
   readonly most: (settings: CollectorSettings) => number;
@@ -42,15 +42,15 @@ interface Split {
   readonly once?: string;
 }
 
-/** One thing that is collected: when, with which calls and privilege, and how its answers are read. */
+/** One section that is collected: when, with which calls and privilege, and how its answers are read. */
 export interface Section<Name extends SectionName = SectionName> {
   readonly name: Name;
   readonly intervalSeconds: (settings: CollectorSettings) => number;
   readonly enabled: (settings: CollectorSettings) => boolean;
-  /** In Elasticsearch's words, for whoever has to grant it. */
+  /** In Elasticsearch's words, for the operator who has to grant it. */
   readonly privilege: string;
   readonly split?: Split;
-  /** Null: there is nothing new to say. */
+  /** Null: nothing has changed. */
   collect(collection: Collection): Promise<Collected<Name> | null>;
 }
 
@@ -58,9 +58,9 @@ export interface Section<Name extends SectionName = SectionName> {
 const longestNames = 2_800;
 
 /**
- * Names, escaped and joined by commas, in as few pieces as fit a path each. A `%`, as an unresolved
- * `%{[@metadata][beat]}` has, is asked for as a wildcard: escaped, a proxy might decode it twice. What else that matches
- * is answered too, and is not asked for by its name.
+ * Names, escaped and joined by commas, in as few pieces as fit into a path each. A name with `%`, such as an unresolved
+ * `%{[@metadata][beat]}`, is requested with a wildcard instead, because a proxy might decode its escape twice. Other
+ * matches of the wildcard are answered too, and ignored.
  */
 export function pathChunks(names: readonly string[], longest: number = longestNames): readonly string[] {
   const chunks: string[] = [];

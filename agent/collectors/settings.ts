@@ -1,6 +1,6 @@
-/** The part of an integration's configuration that the collectors go by; names and defaults are the specification's. */
+/** The configuration of an integration that the collectors use; the specification defines names and defaults. */
 export interface CollectorSettings {
-  /** Of each call, from the call to the last byte of its answer. */
+  /** The time of each call, up to the last byte of its answer. */
   readonly requestTimeoutMs: number;
   readonly enabled: boolean;
   readonly indices: boolean;

@@ -1,23 +1,23 @@
 import type { EntryDiagnostics } from '../diagnostics.js';
 
-/** What is known of an entry of integration.json that is watched. */
+/** A watched entry of integration.json, as far as it is known. */
 export interface WatchedEntry {
   /** Whether `slowlog.enabled` is true. */
   readonly readsLogs: boolean;
   /** The UUID of the cluster that it led to last. */
   readonly met: string | null;
-  /** Whether nobody has been asked yet. */
+  /** Whether no cluster has been asked yet. */
   readonly isStarting: boolean;
-  /** What is said of its slow logs. */
+  /** The diagnostics of its slow logs. */
   readonly said: EntryDiagnostics;
 }
 
-/** Begins as the diagnostics of slow logs that are read: whoever finds no slow operations is told why. */
+/** Begins as the diagnostics of slow logs that are read: it explains why there are no slow operations. */
 const none = 'slow logs: this agent reads none, as slowlog.enabled is false in its integration.json';
 
 /**
- * On the slow logs of the cluster that an entry leads to: they may be read for another entry that leads there, or led
- * there when it answered last. That none are read is not said while that is not known of each.
+ * The diagnostics of the slow logs of the cluster that an entry leads to. They may be read for another entry that leads
+ * there, or led there by its last answer. That none are read is only reported once that is known of every entry.
  */
 export function slowLogDiagnostics(own: WatchedEntry, all: readonly WatchedEntry[]): readonly string[] {
   const cluster = clusterOf(own);

@@ -7,7 +7,7 @@ export type SlowLogThresholds = NonNullable<CapabilitiesSection['slow_log_thresh
 
 type Patience = Parameters<typeof masterTimeout>[0];
 
-/** What is known of the thresholds, and a diagnostic where it is not all that there is to know. */
+/** The known thresholds, and a diagnostic where they are incomplete. */
 export interface KnownThresholds {
   readonly thresholds: SlowLogThresholds | null;
   readonly diagnostic: string | null;
@@ -16,29 +16,31 @@ export interface KnownThresholds {
 /** Some 200 bytes for 150 indices; covered by the privilege `monitor` on indices. */
 const thresholdsPath =
   '/_all/_settings/index.*.slowlog.threshold.*?flat_settings=true&expand_wildcards=all&ignore_unavailable=true';
-/** Which indices the credentials may see, and which there are: the health of the cluster is no index's business. */
+/**
+ * The indices that the credentials may see, and all that exist: the cluster's health needs no privilege on indices.
+ */
 const seenPath = '/_all/_settings/index.uuid?flat_settings=true&expand_wildcards=all&ignore_unavailable=true';
 const existingPath = '/_cluster/health?level=indices&filter_path=indices.*.status';
 const repeatMs = 900_000;
-/** While none is set for searches or for indexing: an operator who sets one looks for its entries soon. */
+/** While one for searches or for indexing is unset: an operator who sets one soon looks for its entries. */
 const unsetRepeatMs = 60_000;
-/** While nothing is known; twice as long each time, as the cluster may be too busy to say. */
+/** While nothing is known; twice as long each time, because the cluster may be too busy to answer. */
 const firstRetryMs = 120_000;
 
 export const nothingKnown: KnownThresholds = { thresholds: null, diagnostic: null };
 
 interface Known {
   readonly said: KnownThresholds;
-  /** When all of it was asked for, and when it was looked whether thresholds have been set since. */
+  /** When everything was asked for, and when the thresholds were last checked for changes. */
   readonly at: number;
   readonly lookedAt: number;
   readonly found: SlowLogThresholds | null;
 }
 
 /**
- * Whether any index of the cluster has a slow-log threshold, which only its operator can set: without one nothing is
- * logged, and no entries do not mean that nothing is slow. Asked every quarter of an hour; while one is missing, it is
- * looked every minute whether it has been set, and what that proves is asked for again only then.
+ * Whether any index of the cluster has a slow-log threshold, which only its operator can set. Without one nothing is
+ * logged, so no entries do not mean that nothing is slow. Everything is asked for every quarter of an hour. While a
+ * threshold is missing, every minute checks whether it has been set, and only then everything is asked for again.
  */
 export class SlowLogThresholdWatch {
   private readonly patience: Patience;
@@ -49,7 +51,7 @@ export class SlowLogThresholdWatch {
     this.patience = patience;
   }
 
-  /** `elapsed` is in milliseconds, of a clock that nobody sets. */
+  /** `elapsed` is in milliseconds of a monotonic clock. */
   async current(client: SearchClient, elapsed: number, signal: AbortSignal): Promise<KnownThresholds> {
     const known = this.known;
     const isUnread = known?.said.thresholds === null;
@@ -86,7 +88,7 @@ const readerOf =
     return failureOf(answer) === undefined ? answer.body : undefined;
   };
 
-/** The thresholds that are found, whether or not every index may be seen; null where that could not be read. */
+/** The thresholds that are found, whether or not every index is visible; null where they could not be read. */
 async function look(
   client: SearchClient,
   patience: Patience,
@@ -144,7 +146,7 @@ function provenOf(
   };
 }
 
-/** System indices have dots before their names and no slow logs of anyone's; backing indices of data streams count. */
+/** System indices have dots before their names and no slow logs of users; backing indices of data streams count. */
 function hiddenOf(existing: readonly string[], seen: readonly string[]): number {
   const known = new Set(seen);
   return existing.filter((name) => !known.has(name) && (!name.startsWith('.') || name.startsWith('.ds-')))

@@ -11,7 +11,7 @@ import type { WatchOptions } from './watch-options.js';
 export type SnapshotEnd =
   /** `forbidden`: why all of it is left out, where the credentials may see none of it. */
   | { readonly how: 'ok' | 'partial'; readonly forbidden: string | null }
-  /** Collected, and lost, as there was no room for it. */
+  /** Collected, and lost, because there was no room for it. */
   | { readonly how: 'gap'; readonly failure: CallFailure }
   | { readonly how: 'failed'; readonly failure: CallFailure }
   | { readonly how: 'called-off' };
@@ -25,7 +25,7 @@ export interface SnapshotOf {
   readonly signal: AbortSignal;
 }
 
-/** Collects a section once, and hands its items over. */
+/** Collects a section once, and puts its items into the outbox. */
 export async function takeSnapshot(wanted: SnapshotOf, options: WatchOptions): Promise<SnapshotEnd> {
   const { section, signal, taken } = wanted;
   const { client, settings, readClocks, instruments, put, logger } = options;

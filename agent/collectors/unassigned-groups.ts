@@ -7,13 +7,13 @@ export interface Group {
   readonly key: string;
   readonly shard: ShardToExplain | undefined;
   readonly size: number;
-  /** As they were listed; none where no listing has been made. */
+  /** The listed shards; none where there was no listing. */
   readonly shards: readonly ShardSnapshot[];
 }
 
 /**
- * Primaries first. Where no listing has been made, or more shards are unassigned by now than were listed, the cluster is
- * left to choose one shard.
+ * Primaries first. Without a listing, or where more shards are unassigned by now than were listed, the cluster chooses
+ * one shard.
  */
 export function groupsOf(
   shards: readonly ShardSnapshot[] | undefined,
@@ -43,14 +43,14 @@ function listedGroups(shards: readonly ShardSnapshot[]): readonly Group[] {
     }));
 }
 
-/** Since when the shard is unassigned that stands for its group, as it was listed. */
+/** Since when the shard that represents its group is unassigned, by the listing. */
 export function listedTimestamp({ shard, shards }: Group): number | null {
   return shards.find((listed) => listed.shard === shard?.shard)?.unassigned_at ?? null;
 }
 
 /**
  * Whether the shard that was asked about has been unassigned since the same time. Else it was assigned meanwhile, or
- * its index was made anew under the same name: the reasons of then are not those of now.
+ * its index was recreated under the same name: the old reasons no longer apply.
  */
 export function isStill({ shards }: Group, { shard, unassignedSince }: AskedGroup): boolean {
   if (shards.length === 0) return true;
@@ -60,7 +60,7 @@ export function isStill({ shards }: Group, { shard, unassignedSince }: AskedGrou
   );
 }
 
-/** Those that were never asked about, or not for so long, by that: the longest ago first. */
+/** Groups that were never asked about, or not since `before`: the longest ago first. */
 export function dueOf(
   groups: readonly Group[],
   asked: ReadonlyMap<string, AskedGroup>,

@@ -6,7 +6,7 @@ import type { Instant } from './section-state.js';
 import type { ClusterIdentity, Section } from './section.js';
 import type { CollectorSettings } from './settings.js';
 
-/** What a watch is given; time and chance are passed in. */
+/** The dependencies of a watch; time and randomness are passed in. */
 export interface WatchOptions {
   readonly client: SearchClient;
   readonly settings: CollectorSettings;
@@ -17,9 +17,9 @@ export interface WatchOptions {
   /** Settings of the configuration that could not be applied as written. */
   readonly diagnostics: () => readonly string[];
   readonly put: (items: readonly Snapshot[]) => Promise<void>;
-  /** Which cluster the endpoint led to last, before this watch. */
+  /** The cluster that the endpoint led to last, before this watch. */
   readonly known: ClusterIdentity | null;
-  /** Told of each cluster that the endpoint leads to. */
+  /** Called with each cluster that the endpoint leads to. */
   readonly met: (cluster: ClusterIdentity) => void;
   /** Whether this watch may report the cluster: false where another endpoint of this agent leads to the same one. */
   readonly claim: (uuid: string) => boolean;
@@ -28,10 +28,10 @@ export interface WatchOptions {
   readonly logger: Logger;
   readonly instruments: CollectorInstruments;
   readonly readClocks: () => Instant;
-  /** Resolves after so long, or at once when the signal is given. */
+  /** Resolves after this time, or at once when the signal is aborted. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly random: () => number;
   readonly newId: () => string;
-  /** How long what is forbidden or missing is left alone; half an hour. */
+  /** How long a forbidden or missing section is left alone; half an hour unless given. */
   readonly reprobeMs?: number;
 }

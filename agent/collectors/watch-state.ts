@@ -10,12 +10,12 @@ export interface WatchStatus {
   readonly cluster: ClusterIdentity | null;
   readonly state: WatchState;
   readonly reason: string | null;
-  /** What of the configuration could not be had as it says. */
+  /** What of the configuration could not be applied. */
   readonly notes: readonly string[];
   readonly sections: readonly Capability[];
 }
 
-/** What is logged where a watch turns to a state. */
+/** The log message where a watch enters a state. */
 export const messages: Readonly<Record<Exclude<WatchState, 'watching'>, string>> = {
   starting: 'the watch of the cluster begins',
   unauthorized:
@@ -27,7 +27,7 @@ export const messages: Readonly<Record<Exclude<WatchState, 'watching'>, string>>
   duplicate: 'the cluster is watched through another endpoint already',
 };
 
-/** Where it can't be told who the cluster is. */
+/** The state of a watch whose cluster's identity is unknown. */
 export function stateOf({ kind }: CallFailure): WatchState {
   if (kind === 'missing') return 'unsupported';
   return kind === 'forbidden' ? 'forbidden' : 'unreachable';

@@ -5,7 +5,7 @@ import type { AgentContext, AgentComponent } from '../component.js';
 import { eventOfQuery, eventsOfBody, holdsEvent } from './read-events.js';
 
 const accepted = '{"status":"accepted"}';
-/** 1,000 events of the longest names have less. */
+/** More than 1,000 events with the longest names. */
 const largestBody = 4 * 1024 * 1024;
 const whatThisIs = JSON.stringify({
   name: 'telltale-agent',
@@ -13,7 +13,7 @@ const whatThisIs = JSON.stringify({
   says: ['GET /status', 'GET /livez', 'GET /readyz', 'GET /metrics'],
 });
 
-/** Takes custom events: `POST /events`, and `GET /?method=…` of libraries in the field. */
+/** Takes custom events: `POST /events`, and `GET /?method=…` of existing libraries. */
 export const eventsComponent: AgentComponent = {
   name: 'events',
   start(context) {

@@ -2,7 +2,7 @@ import { isoMicroseconds } from '../../runtime/clock.js';
 import { Problem, type FieldError } from '../../runtime/http/problem.js';
 import { numberFromQuery, readEvent, type ReportedEvent } from '../../schemas/custom-event.js';
 
-/** An event on its way to the server: with the time at which it was taken, as the server hears of it later. */
+/** An event for the server, with the time at which the agent took it, because the server gets it later. */
 export interface EventItem {
   readonly metric: string;
   readonly type: string;
@@ -14,7 +14,10 @@ export interface EventItem {
 /** Most events of one request. */
 const mostEvents = 1_000;
 
-/** The events of a body: one object, or an array of them; all are taken, or none. Throws a Problem with every fault. */
+/**
+ * The events of a body: one object, or an array of them; all are taken, or none. Throws a Problem that names every
+ * fault.
+ */
 export function eventsOfBody(body: unknown, at: number): readonly EventItem[] {
   const isArray = Array.isArray(body);
   const given: readonly unknown[] = isArray ? (body as readonly unknown[]) : [body];
@@ -35,7 +38,7 @@ export function eventsOfBody(body: unknown, at: number): readonly EventItem[] {
   return items;
 }
 
-/** The event of a query string, as libraries in the field send it: the type as `method`, or as `type`. */
+/** The event of a query string, as existing libraries send it: the type as `method`, or as `type`. */
 export function eventOfQuery(query: URLSearchParams, at: number): EventItem {
   const text = (name: string): string | undefined => query.get(name) ?? undefined;
   const value = text('value');
@@ -53,7 +56,7 @@ export function eventOfQuery(query: URLSearchParams, at: number): EventItem {
   throw invalid(reading.errors);
 }
 
-/** What marks a query string as an event. */
+/** Whether a query string contains an event. */
 export function holdsEvent(query: URLSearchParams): boolean {
   return ['method', 'type', 'metric', 'value'].some((name) => query.has(name));
 }

@@ -1,9 +1,9 @@
-/** What an answer of the server means for the batch that it answers. */
+/** The meaning of a server's answer for its batch. */
 export type Verdict =
   | Arrival
   /** Try again soon; `afterMs` where the server has said when. */
   | { readonly kind: 'later'; readonly reason: string; readonly afterMs?: number }
-  /** Nothing at this address takes it, or not with this key: try again now and then, until that is not so any more. */
+  /** Nothing at this address accepts it, or not with this key: try again at intervals until that has changed. */
   | { readonly kind: 'blocked'; readonly reason: string }
   | { readonly kind: 'too-big'; readonly reason: string }
   | { readonly kind: 'never'; readonly reason: string }
@@ -12,11 +12,11 @@ export type Verdict =
 export interface Arrival {
   readonly kind: 'arrived';
   readonly rejected: number;
-  /** The first ones. */
+  /** The first of the reasons. */
   readonly reasons: readonly Rejection[];
 }
 
-/** An item that the server does not take, though the rest of its batch has arrived. */
+/** An item that the server rejected, although the rest of its batch has arrived. */
 interface Rejection {
   readonly index: number;
   readonly detail: string;
@@ -28,7 +28,7 @@ export interface Answer {
   readonly body: string;
 }
 
-/** Longer than this nobody is kept waiting, whatever Retry-After says. */
+/** The longest pause, whatever Retry-After says. */
 const longestWaitMs = 10 * 60_000;
 
 export function verdictOn(answer: Answer, now: number): Verdict {
@@ -61,7 +61,10 @@ export function verdictOn(answer: Answer, now: number): Verdict {
   };
 }
 
-/** As a Telltale server refuses a batch without an id, once it has found the dataset and the key to be good. */
+/**
+ * Whether this is the answer of a Telltale server to a batch without an id, once it has found the dataset and the key
+ * to be good.
+ */
 export function asksForBatchId({ status, body }: Answer): boolean {
   const { detail } = parsed(body);
   return status === 400 && typeof detail === 'string' && detail.includes('Batch-Id');

@@ -30,13 +30,13 @@ export interface DatasetLoopOptions {
 export interface ForwarderTiming {
   readonly first: number;
   readonly longest: number;
-  /** Where nothing at the address takes a batch. */
+  /** Where nothing at the address accepts a batch. */
   readonly slow: number;
 }
 
-/** A quarter of an hour, as pauses go. */
+/** With these pauses, a quarter of an hour. */
 const triesToQuarantine = 100;
-/** A batch that is refused so often by a server that takes its kind of data will never pass. */
+/** A batch that is refused this often by a server that accepts its kind of data will never pass. */
 const refusalsOfOne = 3;
 
 export const standardTiming: ForwarderTiming = { first: 250, longest: 10_000, slow: 30_000 };
@@ -51,7 +51,7 @@ export class DatasetLoop {
   private readonly running: Promise<void>;
   private lastCutAt = 0;
   private conflicts = 0;
-  /** How often one batch was refused in a row where others would have been taken. */
+  /** How often one batch was refused in a row where others would have been accepted. */
   private refusals = { batch: '', count: 0 };
 
   constructor(private readonly options: DatasetLoopOptions) {
@@ -65,7 +65,7 @@ export class DatasetLoop {
     this.arrivals.wake();
   }
 
-  /** What kept it from sending may have changed. */
+  /** The obstacle to sending may have gone. */
   retryNow(): void {
     this.obstacles.wake();
   }
@@ -75,7 +75,7 @@ export class DatasetLoop {
     return this.progress.status(sender, quarantine.bytes(dataset));
   }
 
-  /** A batch that is under way is given up: it goes out again under its id after the next start. */
+  /** The batch under way is abandoned: it is sent again under its id after the next start. */
   async stop(): Promise<void> {
     this.stopped.abort();
     this.arrivals.wake();
@@ -109,7 +109,7 @@ export class DatasetLoop {
     this.options.onStep();
   }
 
-  /** Batches that would be small wait for company, except after a silence. */
+  /** A batch that would be small waits for more items, except after a silence. */
   private async nextBatch(): Promise<Batch | undefined> {
     const { sender, config } = this.options;
     const {
@@ -146,7 +146,7 @@ export class DatasetLoop {
       case 'arrived':
         return this.arrived(batch, verdict);
       case 'later':
-        // Not sooner than asked, and with jitter: else all agents would be back at once, or at 0 without a pause.
+        // Not sooner than asked, and with jitter: else all agents would return together, or, after 0, without a pause.
         return this.pause(verdict.reason, (verdict.afterMs ?? 0) + this.backoff.next());
       case 'blocked':
         return this.refused(batch, verdict.reason);
@@ -162,8 +162,9 @@ export class DatasetLoop {
   }
 
   /**
-   * Is it the batch that is refused, or would any be? A batch that the server will never take is quarantined. Where the
-   * address, the key or the server's age is at fault, all of the dataset waits for that to be mended.
+   * Finds whether this batch is refused, or any batch would be. A batch that the server will never accept is
+   * quarantined. Where the address, the key or the server's version is at fault, all of the dataset waits until that is
+   * corrected.
    */
   private async refused(batch: Batch, reason: string): Promise<void> {
     const { timing } = this.options;
@@ -209,7 +210,8 @@ export class DatasetLoop {
   }
 
   /**
-   * Waits for room on a disk that is full. Where even that fails the items are gone, said, and the rest goes on: false.
+   * Waits for room on a full disk. Where even that fails, the items are lost, which is logged, and the rest continues:
+   * false.
    */
   private async putAside(batch: Batch, { reason, items, refused }: Refusal): Promise<boolean> {
     const { dataset, quarantine, metrics } = this.options;
@@ -231,7 +233,7 @@ export class DatasetLoop {
     }
   }
 
-  /** Its id was taken by another body, and what is left of it is another body: all of it had arrived. */
+  /** The server has stored another body under its id, so this is what is left of a batch: all of it had arrived. */
   private async arrivedBefore({ id }: Batch): Promise<void> {
     const { sender, logger, dataset } = this.options;
     logger.info(

@@ -21,16 +21,16 @@ export interface ForwarderOptions {
   readonly timing?: ForwarderTiming;
 }
 
-/** The way to the server: what is put goes to disk first, and from there, batch by batch, to the server. */
+/** The way to the server: items go to disk first, and from there, batch by batch, to the server. */
 export interface Forwarder {
   readonly outbox: Outbox;
   status(): object;
-  /** The same for the server, as much as it keeps. */
+  /** The same for the server, as far as it stores it. */
   report(): Pick<AgentReportBody, 'spool' | 'datasets'>;
   stop(): Promise<void>;
 }
 
-/** Takes the agent's folder. Rejects with FOLDER_TAKEN where another agent has it. */
+/** Opens the agent's folder. Rejects with FOLDER_TAKEN where another agent has it. */
 export async function startForwarder(options: ForwarderOptions): Promise<Forwarder> {
   const { config, logger, disk = realDisk, timing = standardTiming } = options;
   const { AGENT_FOLDER: folder, AGENT_SPOOL_BYTES: bytes } = config.current();

@@ -13,7 +13,7 @@ import type { Dataset } from '../component.js';
 import type { Batch } from '../spool/sender.js';
 import { asksForBatchId, type Answer } from './answer.js';
 
-/** As much of a batch as the server hears of it. */
+/** The part of a batch that is sent to the server. */
 type PostedBatch = Pick<Batch, 'dataset' | 'id' | 'body'>;
 
 export interface Server {
@@ -23,14 +23,14 @@ export interface Server {
 
 /** Sends batches over connections that stay open. */
 export interface BatchPoster {
-  /** Rejects where no whole answer came; whether the batch has arrived is unknown then. */
+  /** Rejects where no whole answer came; then it is unknown whether the batch has arrived. */
   post(batch: PostedBatch, server: Server, signal: AbortSignal): Promise<Answer>;
   /**
-   * Whether the server takes batches of this dataset with this key: asked with a batch without an id, which is refused
-   * as such and as nothing else.
+   * Whether the server accepts batches of this dataset with this key. Sends a batch without an id, which the server
+   * refuses for that alone.
    */
   takes(dataset: Dataset, server: Server, signal: AbortSignal): Promise<boolean>;
-  /** Sends JSON that is no batch, past the spool: how this agent is, or what it was asked. */
+  /** Sends JSON that is no batch, without the spool: a report of this agent, or the answer to a question. */
   tell(path: string, said: object, server: Server, signal: AbortSignal): Promise<Answer>;
   close(): void;
 }
@@ -101,7 +101,7 @@ async function exchange(send: () => ClientRequest, body: Buffer): Promise<Answer
     try {
       return await answered(request, body);
     } catch (error) {
-      // The server may close an idle connection at the very moment it is used again: that says nothing about it.
+      // The server may close an idle connection at the moment it is used again: that says nothing about the server.
       if (!request.reusedSocket || (error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error;
     }
   }

@@ -3,19 +3,19 @@ import type { Dataset } from '../component.js';
 import type { Sender } from '../spool/sender.js';
 
 export interface DatasetStatus {
-  /** `held back`: nothing at the server's address takes this kind of data, or not with this key. */
+  /** `held back`: nothing at the server's address accepts this kind of data, or not with this key. */
   readonly state: 'idle' | 'sending' | 'waiting to try again' | 'held back';
   readonly held_back_since: string | null;
   readonly unsent_bytes: number;
-  /** Of the spool, that the disk has lost. */
+  /** Bytes of the spool that the disk has lost. */
   readonly lost_bytes: number;
   readonly items_arrived: number;
   readonly items_rejected: number;
   readonly items_set_aside: number;
-  /** Not taken by the server, and the disk did not take them either. */
+  /** Rejected by the server, and not written to disk either. */
   readonly items_lost: number;
   readonly last_set_aside: { readonly at: string; readonly items: number; readonly reason: string } | null;
-  /** What lies in the folder of what was quarantined, of this process and those before. */
+  /** The size of the quarantine's folder, including files of earlier processes. */
   readonly set_aside_bytes: number;
   readonly last_arrival_at: string | null;
   readonly last_error: { readonly at: string; readonly reason: string } | null;
@@ -24,7 +24,7 @@ export interface DatasetStatus {
 
 const isoNow = (): string => new Date().toISOString();
 
-/** How the sending of a dataset goes: for GET /status, and for the log, which is told of changes and not of each try. */
+/** The progress of a dataset: for GET /status, and for the log, which gets changes and not each try. */
 export class Progress {
   state: DatasetStatus['state'] = 'idle';
   private arrivedItems = 0;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Dataset } from '../component.js';
 import { realDisk } from '../spool/disk.js';
 
-/** What the server will never take, with its reason: kept for people, out of the way of everything else. */
+/** Items that the server will never accept, each with its reason: kept for people, apart from everything else. */
 export interface Quarantine {
   /** Resolves once the entry is durable. Rejects where it can't be written. */
   keep(entry: QuarantineEntry): Promise<void>;
@@ -22,13 +22,13 @@ interface QuarantineEntry {
 }
 
 export interface QuarantinedItem {
-  /** In its batch. */
+  /** The index in its batch. */
   readonly index: number;
   /** As it was sent: one line of JSON. */
   readonly line: string;
 }
 
-/** A file that is longer becomes `<name>.old`, and the `.old` before it is gone. */
+/** A longer file becomes `<name>.old`, and the former `.old` is deleted. */
 const longestFile = 32 * 1024 * 1024;
 
 export function createQuarantine(folder: string): Quarantine {
@@ -51,7 +51,7 @@ export function createQuarantine(folder: string): Quarantine {
       try {
         const { size } = await file.stat();
         if (size === 0) await realDisk.syncFolder(folder);
-        // Else what a crash or a full disk has left of an entry would make this one unreadable too.
+        // Else the rest of an entry, after a crash or on a full disk, would make this one unreadable too.
         const torn = size > 0 && !(await endsInLineEnd(file, size));
         await file.appendFile((torn ? '\n' : '') + lines.join(''));
         await file.datasync();
@@ -68,7 +68,7 @@ export function quarantineFiles(folder: string, dataset: Dataset): readonly [old
   return [`${path}.old`, path];
 }
 
-/** Also those that are being sent again, and what could not be read then. */
+/** Also those that are being sent again, and entries that could not be read then. */
 function filesOf(folder: string, dataset: Dataset): readonly string[] {
   try {
     return readdirSync(folder)
@@ -83,20 +83,20 @@ const beforeItem = ',"item":';
 
 export interface KeptItem {
   readonly line: string;
-  /** The same for what was quarantined twice; undefined in entries that do not say where in its batch an item was. */
+  /** The same for an item that was quarantined twice; undefined in entries without the item's index in its batch. */
   readonly identity: string | undefined;
 }
 
-/** The item of an entry; undefined for what a crash has left of an entry. */
+/** The item of an entry; undefined for what a crash has left of one. */
 export function itemOfEntry(entry: string): KeptItem | undefined {
-  // Within a text its quotes would be escaped: so the first one is it.
+  // Within a text its quotes would be escaped, so the first match is the item.
   const start = entry.indexOf(beforeItem);
   if (start === -1 || !entry.endsWith('}')) return undefined;
   const line = entry.slice(start + beforeItem.length, -1);
   try {
     const { batch, index } = JSON.parse(entry) as { batch?: unknown; index?: unknown };
     const isKnown = typeof batch === 'string' && typeof index === 'number';
-    // A batch that the disk has damaged has other items in their places: so the item itself belongs to it.
+    // A batch that the disk has damaged has other items at these indices, so the item itself is part of the identity.
     return { line, identity: isKnown ? `${batch} ${index} ${line}` : undefined };
   } catch {
     return undefined;

@@ -24,7 +24,7 @@ export function rejectedOf(batch: Batch, { rejected, reasons }: Arrival): readon
     return { reason: detail, items: listed, refused: listed.length };
   });
   if (rejected <= reasons.length) return refusals;
-  // Which the others are the server does not say: rather too much is kept than something lost.
+  // The server does not name the other items: it is better to keep too many than to lose one.
   const listed = new Set(reasons.map(({ index }) => index));
   const others = items.filter(({ index }) => !listed.has(index));
   const refused = rejected - reasons.length;

@@ -4,7 +4,7 @@ import type { DatasetStatus } from './progress.js';
 
 type Oldest = Pick<AgentReportBody['spool'], 'oldest_at' | 'oldest_unknown'>;
 
-/** The longest wait, of the waits of all datasets. */
+/** The longest wait among those of all datasets. */
 export function oldestOf(waits: readonly (number | null | undefined)[]): Oldest {
   const since = waits.filter((at) => at !== undefined);
   if (since.includes(null))
@@ -13,7 +13,7 @@ export function oldestOf(waits: readonly (number | null | undefined)[]): Oldest 
   return { oldest_at: known.length === 0 ? null : Math.min(...known), oldest_unknown: null };
 }
 
-/** How the sending of a dataset goes, as the server is told. */
+/** The progress of a dataset, in the form of the server's report. */
 export function reportOf(name: Dataset, status: DatasetStatus): AgentReportBody['datasets'][number] {
   const { state, unsent_bytes, last_arrival_at: arrival, last_error: error } = status;
   const waits = state === 'waiting to try again' || state === 'held back';

@@ -17,7 +17,7 @@ import {
   type TakenFile,
 } from './taken-file.js';
 
-/** What became of a dataset's items that were quarantined once. */
+/** The outcome for a dataset's quarantined items. */
 export interface SentAgain {
   readonly dataset: Dataset;
   readonly arrived: number;
@@ -26,19 +26,19 @@ export interface SentAgain {
   readonly reason: string | undefined;
   /** Entries that a crash has torn: kept in `<dataset>.unreadable`, in the folder of what was quarantined. */
   readonly unreadable: number;
-  /** Why the rest still waits for another try; undefined where all was sent. */
+  /** Why the rest waits for another run; undefined where all was sent. */
   readonly obstacle: string | undefined;
 }
 
-/** As many items as a server lists refusals for at least: so it is known of each item what became of it. */
+/** As many items as a server lists at least among its refusals: so the outcome of each item is known. */
 const mostItems = 20;
 const mostCharacters = 1024 * 1024;
-/** A running agent may be in the middle of an entry when its file is taken away. */
+/** A running agent may be writing an entry when its file is renamed. */
 const entryMs = 500;
 
 /**
- * Sends what was quarantined once more. Each file gets an id of its own first, which its batches go out under, as from a
- * spool, and beside it how far it was sent: so a run that was broken off may be made again, and nothing is stored twice.
+ * Sends quarantined items once more. Each file first gets an id of its own, under which its batches are sent, as from a
+ * spool, and a file beside it for its progress. So an interrupted run may be repeated, and nothing is stored twice.
  */
 export async function sendAgain(config: AgentConfig): Promise<readonly SentAgain[]> {
   const folder = join(config.AGENT_FOLDER, 'set-aside');
@@ -56,7 +56,7 @@ export async function sendAgain(config: AgentConfig): Promise<readonly SentAgain
   }
 }
 
-/** Those of a run that was broken off, then what has been quarantined since. */
+/** Files of an interrupted run, then those that have been quarantined since. */
 async function takeFiles(folder: string, dataset: Dataset): Promise<readonly TakenFile[]> {
   const form = new RegExp(`^${dataset}\\.([0-9a-f-]{36})\\.again$`);
   const files: TakenFile[] = [];
@@ -128,7 +128,7 @@ class Sending {
       for (const { index, detail } of verdict.reasons) await this.refuse(id, index, items[index], detail);
       this.arrived += items.length - verdict.rejected;
     } else if (verdict.kind === 'other-spool') {
-      // Nobody else has this id: the batch, or one after it, arrived in a run that was broken off.
+      // No other file has this id: the batch, or one after it, arrived in an interrupted run.
       this.arrived += items.length;
     } else if (verdict.kind !== 'never' && verdict.kind !== 'too-big') {
       this.obstacle = verdict.reason;
@@ -174,7 +174,7 @@ class Sending {
   }
 }
 
-/** As many items as have room in a batch with the one at `from`, which always has. */
+/** As many items as fit into a batch with the one at `from`, which always fits. */
 function rangeFrom(items: readonly string[], from: number): ItemRange {
   let characters = 0;
   let to = from;

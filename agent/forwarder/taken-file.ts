@@ -1,20 +1,20 @@
 import { appendFile, readFile, rm } from 'node:fs/promises';
 import { itemOfEntry } from './quarantine.js';
 
-/** A file of what was quarantined that is being sent again, under an id of its own. */
+/** A quarantine file that is being sent again, under an id of its own. */
 export interface TakenFile {
   readonly path: string;
   readonly id: string;
 }
 
-/** The items of a file from one number to another: what is sent together. */
+/** A range of items of a file, by their numbers: they are sent together. */
 export interface ItemRange {
   readonly from: number;
   readonly to: number;
 }
 
 export interface TakenContents {
-  /** In order; what was quarantined twice, as a crash came between, is there once. */
+  /** In order; an item that a crash has put into quarantine twice is listed once. */
   readonly items: readonly string[];
   /** What crashes have left of entries. */
   readonly unreadable: readonly string[];
@@ -40,7 +40,7 @@ export async function recordRange({ path }: TakenFile, { from, to }: ItemRange):
   await appendFile(progressOf(path), `\n${from} ${to}\n`, { mode: 0o600, flush: true });
 }
 
-/** The range that was under way when a run was broken off. */
+/** The range that was under way when a run was interrupted. */
 export async function rangeUnderWay({ path }: TakenFile): Promise<ItemRange | undefined> {
   const lines = await readFile(progressOf(path), 'utf8').catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';

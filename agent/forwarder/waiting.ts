@@ -1,4 +1,4 @@
-/** Some of what waits to be sent, as positions in the log: up to `end`, since `at` at the longest. */
+/** A stretch of the log that waits to be sent: up to `end`, its oldest item since `at`. */
 interface Stretch {
   end: number;
   /** Milliseconds since 1970; null: it was there when the agent started. */
@@ -8,11 +8,11 @@ interface Stretch {
 const longestStretchMs = 1_000;
 const mostStretches = 1_000;
 
-/** Since when the oldest of what waits to be sent has waited. To the second, and coarser the more waits. */
+/** Since when the oldest unsent item has waited: to the second, and less exact the more items wait. */
 export class Waiting {
   private stretches: Stretch[];
 
-  /** `unsent`: whether something waited already when the agent started; then it waits up to `end`. */
+  /** `unsent`: whether items waited already when the agent started, up to `end`. */
   constructor(unsent: boolean, end: number) {
     this.stretches = unsent ? [{ end, at: null }] : [];
   }
@@ -25,8 +25,8 @@ export class Waiting {
   }
 
   /**
-   * Once everything before a position has arrived. Undefined where nothing waits, null where it has waited since before the
-   * agent started.
+   * The time once everything before a position has arrived. Undefined where nothing waits, null where it has waited
+   * since before the agent started.
    */
   since(arrivedBefore: number): number | null | undefined {
     const left = this.stretches.findIndex(({ end }) => end > arrivedBefore);
@@ -35,7 +35,7 @@ export class Waiting {
   }
 }
 
-/** Two neighbours as one, since the earlier. */
+/** Joins two neighbours, with the time of the earlier. */
 function inPairs(stretches: readonly Stretch[]): Stretch[] {
   return stretches.flatMap((stretch, index) =>
     index % 2 === 0 ? [{ ...stretch, end: stretches[index + 1]?.end ?? stretch.end }] : [],

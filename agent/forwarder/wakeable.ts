@@ -1,4 +1,4 @@
-/** A wait that ends early when somebody has news; news that come before the wait count. */
+/** A wait that `wake()` ends early; a call before the wait counts too. */
 export interface Wakeable {
   wake(): void;
   /** Resolves at the next `wake()`, or after `ms`. */

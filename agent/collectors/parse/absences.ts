@@ -1,10 +1,10 @@
 import type { Unavailable } from '../../../schemas/snapshots.js';
 import { cut } from './answer.js';
 
-/** Why a field is null, where it is known better than "the cluster did not give it". */
+/** Why a field is null, where more is known than "the cluster did not give it". */
 export type KnownReasons = Readonly<Record<string, Omit<Unavailable, 'field'>>>;
 
-/** One path of a body, `*` standing for any element of a list: paths are put together once, not for each element. */
+/** One path of a body, in which `*` stands for any element of a list. Paths are built once, not for each element. */
 interface PathNode {
   readonly path: string;
   readonly inner: Map<string, PathNode>;
@@ -16,8 +16,9 @@ const newNode = (path: string): PathNode => ({ path, inner: new Map(), seen: 0, 
 
 /**
  * Every field of a body that is null although it could be measured, with its reason: `nodes.*.operations.bulks_total`.
- * A field of a list's elements counts where any of them lacks it. `natural` names fields whose null is an answer
- * (a started shard has no reason why it is unassigned); `neverEmpty` names lists that are absent where they hold nothing.
+ * A field of a list's elements counts where any of them lacks it. `natural` names fields whose null is an answer (a
+ * started shard has no reason why it is unassigned); `neverEmpty` names lists that count as missing where they are
+ * empty.
  */
 export function absencesOf(
   body: object,

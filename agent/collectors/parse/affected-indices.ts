@@ -1,7 +1,7 @@
 import type { AffectedIndex, HealthSection } from '../../../schemas/snapshots/cluster-section.js';
 import { amountAt, entriesAt, flagAt, textAt } from './answer.js';
 
-/** What the indices of a cluster tell beyond its own counts. */
+/** What the indices of a cluster report beyond the cluster's own counts. */
 export type AffectedIndices = Pick<
   HealthSection,
   | 'affected_indices'
@@ -29,10 +29,10 @@ export const noneAffected: AffectedIndices = {
 
 export interface IndexHealth {
   readonly index: string;
-  /** Primaries that are not active, whether they are unassigned or being recovered. */
+  /** Primaries that are not active: unassigned or being recovered. */
   readonly inactivePrimaries: number | null;
   readonly unassigned: number | null;
-  /** 9.x says it. */
+  /** Reported by 9.x. */
   readonly unassignedPrimaries: number | null;
   readonly initializing: number | null;
 }
@@ -55,7 +55,7 @@ export function parseIndexHealths(answer: unknown): readonly IndexHealth[] {
   });
 }
 
-/** Whether only its shards can tell how many of its primaries are unassigned. */
+/** Whether only the index's shards tell how many of its primaries are unassigned. */
 export const mayStartPrimaries = ({
   inactivePrimaries,
   unassignedPrimaries,
@@ -63,8 +63,8 @@ export const mayStartPrimaries = ({
 }: IndexHealth): boolean => unassignedPrimaries === null && inactivePrimaries !== 0 && initializing !== 0;
 
 /**
- * From `_cluster/health/<indices>?level=shards`, by index: a shard without an active primary can initialize nothing else.
- * Null where an answer lacks something.
+ * From `_cluster/health/<indices>?level=shards`, by index: a shard without an active primary can initialize nothing
+ * else. Null where an answer is incomplete.
  */
 export function initializingPrimaries(answer: unknown): ReadonlyMap<string, number> | null {
   const counts = new Map<string, number>();
@@ -81,7 +81,7 @@ export function initializingPrimaries(answer: unknown): ReadonlyMap<string, numb
   return counts;
 }
 
-/** `starting`: how many primaries of an index are being recovered, where only its shards could tell. */
+/** `starting`: how many primaries of an index are being recovered, where only its shards tell that. */
 export function affectedOf(
   answer: unknown,
   indices: readonly IndexHealth[],
@@ -97,7 +97,7 @@ export function affectedOf(
     };
   });
   const told = amountAt(answer, 'unassigned_primary_shards');
-  // In a red cluster some primary is inactive: where none is, an index is missing.
+  // A red cluster has an inactive primary: where there is none, an index is missing.
   const isRed = textAt(answer, 'status')?.toLowerCase() === 'red';
   const isWhole = !isRed || indices.some(({ inactivePrimaries }) => inactivePrimaries !== 0);
   const unassigned = isWhole ? sumOf(affected.map(primariesOf)) : null;
@@ -116,7 +116,7 @@ function withoutStarting(
 ): number | null {
   if (inactivePrimaries === null || inactivePrimaries === 0 || initializing === 0) return inactivePrimaries;
   const started = starting.get(index);
-  // The calls see the cluster one after the other, while it recovers.
+  // The calls see the cluster one after another, while it recovers.
   return started === undefined ? null : Math.max(0, inactivePrimaries - started);
 }
 

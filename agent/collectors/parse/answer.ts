@@ -1,8 +1,8 @@
 import { lastInstant, longestText, shardNumber } from '../../../schemas/snapshots/fields.js';
 
 /**
- * Reading what a cluster of any version answered. Nothing here throws, and nothing absent becomes a zero: what is not
- * there, or is not of its kind, is null (or an empty list, for a list).
+ * Reads answers of clusters of any version. Nothing here throws, and nothing absent becomes a zero: a missing value, or
+ * one of another kind, is null (or an empty list, for a list).
  */
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -27,7 +27,10 @@ export function valueAt(from: unknown, ...path: readonly string[]): unknown {
   return value;
 }
 
-/** The entries of an object of objects, as `nodes` or `indices` are; a name is cut as any text, and without one there is none. */
+/**
+ * The entries of an object of objects, as `nodes` or `indices` are. Names are cut like any text; entries without one
+ * are left out.
+ */
 export function entriesAt(from: unknown, ...path: readonly string[]): readonly (readonly [string, Fields])[] {
   return Object.entries(fieldsOf(valueAt(from, ...path))).flatMap(([key, value]) =>
     isFields(value) && key !== '' ? [[cut(key, longestText), value] as const] : [],
@@ -39,7 +42,10 @@ export function listAt(from: unknown, ...path: readonly string[]): readonly unkn
   return Array.isArray(value) ? (value as readonly unknown[]) : [];
 }
 
-/** A number, or a text that is one (`_cat` and cgroups write numbers as text); negative ones mean "none" to Elasticsearch. */
+/**
+ * A number, or a text that is one (`_cat` and cgroups write numbers as text); negative ones mean "none" to
+ * Elasticsearch.
+ */
 export function amountAt(from: unknown, ...path: readonly string[]): number | null {
   return amountOf(valueAt(from, ...path));
 }
@@ -105,7 +111,7 @@ export function majorOf(version: string | null): number | null {
   return major === undefined ? null : Number(major);
 }
 
-/** Whether a version such as `8.14.1` is of this major and minor or a later one; one that can't be read is not. */
+/** Whether a version such as `8.14.1` has this major and minor or a later one; false where it can't be read. */
 export function isFrom(version: string, [major, minor]: readonly [number, number]): boolean {
   const read = /^(\d+)\.(\d+)/.exec(version);
   if (read === null) return false;

@@ -33,7 +33,10 @@ export function statusAt(from: unknown, ...path: readonly string[]): 'green' | '
   return status === 'green' || status === 'yellow' || status === 'red' ? status : null;
 }
 
-/** From `_cat/master`: who is elected. Where nobody is, and it is answered all the same, each column has a dash. */
+/**
+ * The elected master from `_cat/master`. Where there is none, and the call is answered all the same, each column is a
+ * dash.
+ */
 export function parseMaster(answer: unknown): Master {
   const row = Array.isArray(answer) ? (answer as readonly unknown[])[0] : undefined;
   const id = textAt(row, 'id');
@@ -41,8 +44,8 @@ export function parseMaster(answer: unknown): Master {
 }
 
 /**
- * From `_cluster/health`, with what its indices tell: the unassigned primaries too, for versions that don't say how many
- * they are (9.x does).
+ * From `_cluster/health`, with what its indices report: also the unassigned primaries, for versions that don't report
+ * their number (9.x does).
  */
 export function parseHealth(
   answer: unknown,
@@ -72,7 +75,7 @@ export function parseHealth(
   };
 }
 
-/** What is left to say while no master is elected. */
+/** The health section while no master is elected. */
 export const healthWithoutMaster: HealthSection = {
   ...parseHealth(undefined, { id: null, name: null }, notTold),
   no_master: true,

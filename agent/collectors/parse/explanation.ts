@@ -4,7 +4,10 @@ import { recommend, type Obstacles } from './recommendation.js';
 
 type Deciders = AllocationExplanation['deciders'];
 
-/** What is read of an explanation; of a failed allocation, the rest holds a stack trace, and each node's attributes. */
+/**
+ * The fields of an explanation that are read. The rest contains a stack trace, for a failed allocation, and each node's
+ * attributes.
+ */
 export const explanationFields = [
   'index',
   'shard',
@@ -21,8 +24,8 @@ export const explanationFields = [
 ].join(',');
 
 /**
- * From `_cluster/allocation/explain`; null where the answer explains no shard. `groupSize` is how many unassigned
- * shards it stands for.
+ * From `_cluster/allocation/explain`; null where the answer explains no shard. `groupSize` is the number of unassigned
+ * shards in the group.
  */
 export function parseExplanation(
   answer: unknown,
@@ -56,7 +59,7 @@ export function parseExplanation(
   };
 }
 
-/** The deciders that said no (or throttle), each once, with how many nodes it said so for. */
+/** The deciders that said no (or throttle), each once, with the number of nodes. */
 function decidersOf(answer: unknown): Deciders {
   const byName = new Map<string, Deciders[number]>();
   for (const node of listAt(answer, 'node_allocation_decisions')) {

@@ -4,10 +4,10 @@ import { amountAt, entriesAt, flagAt, listAt, textAt, valueAt } from './answer.j
 import { statusAt } from './cluster.js';
 import { parseOperations } from './operations.js';
 
-/** An index as the listing has it: everything but its operations. */
+/** An index as listed: everything but its operations. */
 export type ListedIndex = Omit<IndexSnapshot, 'incarnation' | 'total' | 'primary'>;
 
-/** One row of `_cat/indices`; null for what is none. */
+/** One row of `_cat/indices`; null where it is none. */
 export function parseListedIndex(row: unknown): ListedIndex | null {
   const index = textAt(row, 'index');
   return index === null ? null : listedIndex(index, row);
@@ -62,8 +62,8 @@ export function parseIndexStats(
 }
 
 /**
- * An index's figures are sums over its shard copies, and those of a copy begin at zero where it is made and when its
- * node starts: the sum is comparable only while each copy stays where it is, on the same JVM, in the same role.
+ * An index's figures are sums over its shard copies. Those of a copy begin at zero where it is made and when its node
+ * starts. So the sum is comparable only while each copy stays on the same JVM in the same role.
  */
 function indexIncarnation(
   uuid: string | null,

@@ -6,7 +6,7 @@ type NodeLists = Pick<
   'garbage_collectors' | 'memory_pools' | 'data_paths' | 'thread_pools' | 'circuit_breakers'
 >;
 
-/** What a node has several of, under the names that its version gives them. */
+/** The lists of a node, whose names depend on its version. */
 export function parseNodeLists(stats: unknown): NodeLists {
   return {
     garbage_collectors: entriesAt(stats, 'jvm', 'gc', 'collectors')
@@ -56,7 +56,7 @@ function circuitBreaker([name, memory]: readonly [
   unknown,
 ]): NodeSnapshot['circuit_breakers'][number] {
   return {
-    // From 8.x on it is written without its middle underscore: one name for both.
+    // From 8.x on it is written without its middle underscore: both get one name.
     breaker: name === 'inflight_requests' ? 'in_flight_requests' : name,
     estimated_bytes: amountAt(memory, 'estimated_size_in_bytes'),
     limit_bytes: positive(amountAt(memory, 'limit_size_in_bytes')),
@@ -65,7 +65,7 @@ function circuitBreaker([name, memory]: readonly [
   };
 }
 
-/** A limit of 0 stands for "none", not for nothing at all. */
+/** A limit of 0 means "none", not zero. */
 export function positive(value: number | null): number | null {
   return value === 0 ? null : value;
 }

@@ -14,17 +14,17 @@ import { parseNodeFigures } from './node-figures.js';
 import { parseNodeLists, positive } from './node-lists.js';
 import { parseOperations } from './operations.js';
 
-/** A node as a short listing tells it. */
+/** A node of the short listing. */
 export interface KnownNode {
   readonly id: string;
   readonly name: string | null;
   readonly version: string | null;
   readonly roles: readonly string[];
-  /** Milliseconds since the epoch; the same for as long as the node runs. */
+  /** Milliseconds since the epoch; constant while the node runs. */
   readonly startedAt: number | null;
 }
 
-/** From `_nodes/jvm`: who is there, and since when each JVM runs. */
+/** From `_nodes/jvm`: the nodes, and when each JVM started. */
 export function parseNodeListing(answer: unknown): readonly KnownNode[] {
   return entriesAt(answer, 'nodes').map(([id, node]) => ({
     id,
@@ -35,16 +35,16 @@ export function parseNodeListing(answer: unknown): readonly KnownNode[] {
   }));
 }
 
-/** A node's counters begin at zero whenever its JVM does. The node id lies in its data folder and outlives the JVM. */
+/** A node's counters begin at zero when its JVM starts. The node id is in its data folder and survives the JVM. */
 export function incarnationOf(node: Pick<KnownNode, 'id' | 'startedAt'> | undefined): string | null {
   if (node === undefined || node.startedAt === null) return null;
   return `${node.id}:${node.startedAt}`;
 }
 
 /**
- * The listing and the statistics are two calls: a node may have started anew between them, and then runs no longer than
- * the two took. Its clock tells nothing: one that was set, or a machine that slept, puts it at odds with the JVM's
- * uptime for good. A young node that is mistaken for such a one has a gap and no false rate.
+ * The listing and the statistics are two calls. A node may have restarted between them, and then its uptime is no
+ * longer than the two took. Its clock tells nothing: after it was set, or the machine slept, it differs from the JVM's
+ * uptime for good. A young node that is mistaken for a restarted one has a gap and no false rate.
  */
 function startedMeanwhile(stats: unknown, tookMs: number): boolean {
   const uptime = amountAt(stats, 'jvm', 'uptime_in_millis');
@@ -84,12 +84,12 @@ function limit(value: unknown): number | null {
   return bytes === null || !Number.isFinite(bytes) || bytes <= 0 || bytes > 2 ** 60 ? null : bytes;
 }
 
-/** What is known of the calls besides their answers. */
+/** What is known of the calls beside their answers. */
 interface Asked {
   readonly masterId: string | null;
   readonly total: number;
   readonly cut: number;
-  /** From before the nodes were listed until after the last of the statistics. */
+  /** The time from before the nodes were listed until after the last of the statistics. */
   readonly tookMs: number;
 }
 

@@ -78,8 +78,8 @@ const paths = {
 } as const satisfies Readonly<Record<OperationField, readonly [string, string]>>;
 
 /**
- * Lucene 9 holds these off the heap: from Elasticsearch 8 on the fields are there, and 0 whatever the index holds
- * (seen with 1,173 segments on 8.17).
+ * Lucene 9 keeps these off the heap: from Elasticsearch 8 on the fields exist, and are always 0 (seen with 1,173
+ * segments on 8.17).
  */
 export const alwaysZeroFromMajor8: readonly OperationField[] = [
   'segments_memory_bytes',
@@ -96,7 +96,7 @@ export const alwaysZeroReason =
 
 const entries = Object.entries(paths) as [OperationField, readonly [string, string]][];
 
-/** `major` is the highest version that took part in the sum; where it is not known, a zero may be a false one. */
+/** `major` is the highest version among the summed values; where it is unknown, a zero may be false. */
 export function parseOperations(stats: unknown, major: number | null): Operations {
   const figures = Object.fromEntries(
     entries.map(([field, [group, key]]) => [field, amountAt(stats, group, key)]),
@@ -108,12 +108,12 @@ export function parseOperations(stats: unknown, major: number | null): Operation
 const common =
   'docs,store,indexing,get,search,merge,refresh,flush,query_cache,fielddata,completion,segments,translog,request_cache,recovery';
 
-/** Null for a zero that stands for nothing. */
+/** Null for a zero that means nothing. */
 export function unlessFalseZero(value: number | null, major: number | null): number | null {
   return (major ?? 0) >= 8 || (major === null && value === 0) ? null : value;
 }
 
-/** Metrics that not every version knows, with the first that is known to: `bulk` is refused by the last 7.x. */
+/** Metrics that not every version knows, with the first version that certainly does: the last 7.x refuses `bulk`. */
 const later = { bulk: [8, 0], shard_stats: [7, 17] } as const;
 
 /** The metric names that all of these versions know: an unknown one would fail the whole call. */

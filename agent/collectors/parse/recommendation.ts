@@ -16,10 +16,10 @@ interface Rule {
 const willBe = 'Nothing forbids it: the cluster will allocate the shard by itself.';
 
 /**
- * Which one cause to name, the hardest first: what no other cure would help against stands before what is only one of
- * several obstacles. Where the cluster's verdict is not "no", some node may take the shard or soon will: what the
- * deciders say of the other nodes (one holds the primary, say) is no cause then. Else what `says` tells is said of the
- * nodes that are the nearest to taking the shard. Deciders are those of Elasticsearch's allocation (7.x to 9.x).
+ * Which one cause to name, the hardest first: a cause against which no other cure would help comes before one of
+ * several obstacles. Where the cluster's verdict is not "no", some node may take the shard now or soon: what the
+ * deciders say of the other nodes (one has the primary, say) is no cause then. Else `says` applies to the nodes that
+ * are nearest to taking the shard. Deciders are those of Elasticsearch's allocation (7.x to 9.x).
  */
 const rules: readonly Rule[] = [
   {
@@ -130,12 +130,12 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** What keeps each node from taking the shard: the deciders that said no of it. */
+/** The obstacles of each node: the deciders that said no for it. */
 export type Obstacles = readonly ReadonlySet<string>[];
 
 /**
- * How far a node is from ever taking the shard: one of another tier was never meant to, nor was one that the filters
- * exclude, and one that holds a copy has done its part. What else is in the way of those is no cause.
+ * How far a node is from ever taking the shard. A node of another tier was never meant to, nor was one that the filters
+ * exclude, and one that has a copy already can't. Their other obstacles are no cause.
  */
 const distances: readonly (readonly [number, readonly string[]])[] = [
   [3, ['data_tier', 'dedicated_frozen_node', 'has_frozen_cache']],
@@ -153,7 +153,7 @@ function nearest(obstacles: Obstacles): Obstacles {
   return evaluated.filter((node) => distanceOf(node) === least);
 }
 
-/** One cause and its cure, in words; where the cause is none of those that are known, it names who said no. */
+/** One cause and its cure, in words; where none of the known causes applies, it names the deciders that said no. */
 export function recommend(explained: Explained, obstacles: Obstacles): Recommendation {
   const nodes = nearest(obstacles);
   const fewest = Math.min(...nodes.map(({ size }) => size));

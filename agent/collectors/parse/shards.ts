@@ -1,9 +1,11 @@
 import type { ShardSnapshot, ShardsSection } from '../../../schemas/snapshots/shard-section.js';
 import { amountAt, instantAt, shardNumberAt, textAt, textOf, valueAt } from './answer.js';
 
-/** The columns asked of `_cat/shards`, by the short aliases that every version knows: they are the keys of each row. */
+/**
+ * The requested columns of `_cat/shards`, by the short aliases that every version knows: they are the keys of each row.
+ */
 export const shardColumns = 'i,s,p,st,d,sto,id,n,ur,ua';
-/** With what was told of each unassigned shard when it became so: that of a failed allocation is a whole stack trace. */
+/** With the details of each unassigned shard: those of a failed allocation are a whole stack trace. */
 export const detailedShardColumns = `${shardColumns},ud`;
 
 const states: Readonly<Record<string, { readonly state: ShardSnapshot['state']; readonly rank: number }>> = {
@@ -24,7 +26,7 @@ interface Kept {
 }
 
 /**
- * Takes the rows of `_cat/shards` one by one: all are counted, and the first `most` are kept, unassigned before
+ * Takes the rows of `_cat/shards` one by one. All are counted, and the first `most` are kept: unassigned before
  * initializing before relocating before started ones, primaries before replicas.
  */
 export class ShardListing {
@@ -51,7 +53,7 @@ export class ShardListing {
     if (rows.length < this.most) rows.push(row);
   }
 
-  /** There were rows, and none of them had a state: this is no listing of shards, and not one of none. */
+  /** There were rows, and none of them had a state: the answer is no listing of shards, and not an empty one. */
   get isBroken(): boolean {
     return this.rows > 0 && [...this.byState.values()].every(({ count }) => count === 0);
   }

@@ -15,7 +15,7 @@ import {
 import { positive } from './node-lists.js';
 import { failedNodes } from './nodes.js';
 
-/** Every role that makes a node hold shards: `data` up to 7.9, and the tiers from 7.10 on. */
+/** Every role with which a node holds shards: `data` up to 7.9, and the tiers from 7.10 on. */
 const dataRoles: ReadonlySet<string> = new Set([
   'data',
   'data_content',
@@ -23,7 +23,7 @@ const dataRoles: ReadonlySet<string> = new Set([
   'data_warm',
   'data_cold',
   'data_frozen',
-  // Stateless clusters name their shard-holding nodes otherwise.
+  // Stateless clusters have other names for these nodes.
   'index',
   'search',
 ]);
@@ -62,7 +62,7 @@ function nodesWithoutRoles(answer: unknown): number {
   return entriesAt(answer, 'nodes').filter(([, info]) => !Array.isArray(valueAt(info, 'roles'))).length;
 }
 
-/** What the body can't say by a null: that nodes gave no roles, or have no tiers. */
+/** Absences that the body can't express by a null: nodes gave no roles, or have no tiers. */
 export function topologyAbsences(answer: unknown): readonly Unavailable[] {
   const nodes = entriesAt(answer, 'nodes');
   const withoutRoles = nodesWithoutRoles(answer);
@@ -125,7 +125,7 @@ function nodeOf(id: string, info: unknown, masterId: string | null): TopologyNod
   };
 }
 
-/** Attributes that allocation can go by; those that Elasticsearch sets for itself are left out. */
+/** Attributes for allocation; those that Elasticsearch sets by itself are left out. */
 function attributesOf(info: unknown): Record<string, string> {
   return Object.fromEntries(
     Object.entries(fieldsOf(valueAt(info, 'attributes')))

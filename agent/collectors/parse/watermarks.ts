@@ -6,19 +6,19 @@ const prefix = 'cluster.routing.allocation.disk';
 
 type Source = Watermark['source'];
 
-/** One setting as the cluster has it: transient before persistent before its default, each on its own. */
+/** One setting of the cluster: transient before persistent before default, each setting by itself. */
 interface Setting {
   readonly text: string;
   readonly source: Source;
 }
 
 /**
- * Elasticsearch's own defaults (server source, DiskThresholdSettings, 7.x to 9.x), for where the settings can't be
- * read. The headrooms are from 8.x on.
+ * Elasticsearch's own defaults (server source, DiskThresholdSettings, 7.x to 9.x), used where the settings can't be
+ * read. The headrooms exist from 8.x on.
  */
 const assumed: Readonly<Record<string, string>> = {
   threshold_enabled: 'true',
-  // From 7.8 on; before, the only data node was never evaluated.
+  // From 7.8 on; before that, the only data node was never evaluated.
   'watermark.enable_for_single_data_node': 'false',
   'watermark.low': '85%',
   'watermark.high': '90%',
@@ -33,7 +33,7 @@ const assumedFrom8: Readonly<Record<string, string>> = {
   'watermark.flood_stage.max_headroom': '100GB',
 };
 
-/** Settings come nested, flat, or mixed: nested objects with dotted leaf keys. All end as `watermark.low` and the like. */
+/** Settings are nested, flat, or mixed: nested objects with dotted leaf keys. All become `watermark.low` and so on. */
 function flatten(value: unknown, path: string, into: Map<string, string>): void {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     for (const [key, inner] of Object.entries(value))
@@ -68,8 +68,8 @@ const unitBytes: Readonly<Record<string, number>> = {
 };
 
 /**
- * `50gb`, `50g`, `1.5TB`, `1024`: bytes, as Elasticsearch reads sizes (ByteSizeValue). Null for what is no size, and for
- * -1, which means "none".
+ * `50gb`, `50g`, `1.5TB`, `1024`: bytes, as Elasticsearch parses sizes (ByteSizeValue). Null where it is no size, and
+ * for -1, which means "none".
  */
 function bytesOf(text: string): number | null {
   const parsed = /^(\d+(?:\.\d+)?)\s*([kmgtp]?)b?$/i.exec(text.trim());
@@ -94,7 +94,7 @@ export function parseWatermark({ text, source }: Setting): Watermark {
 const isReadable = ({ used_ratio, free_bytes }: Watermark): boolean =>
   used_ratio !== null || free_bytes !== null;
 
-/** Why a watermark is assumed although the settings were read: its text means nothing to us. */
+/** Why a watermark is assumed although the settings were read: its text can't be parsed. */
 export function unreadWatermarks(answer: unknown): readonly Unavailable[] {
   const read = settingsOf(answer);
   return ['low', 'high', 'flood_stage', 'flood_stage.frozen'].flatMap((key) => {
@@ -107,8 +107,8 @@ export function unreadWatermarks(answer: unknown): readonly Unavailable[] {
 }
 
 /**
- * From `_cluster/settings?include_defaults=true`; `undefined` where it could not be read: then Elasticsearch's
- * defaults stand in, each marked `assumed`, as does that of a single setting whose text can't be read.
+ * From `_cluster/settings?include_defaults=true`; `undefined` where it could not be read. Then Elasticsearch's defaults
+ * are used, each marked `assumed`, as is that of a single setting whose text can't be read.
  */
 export function parseWatermarks(answer: unknown, major: number | null): WatermarksSection {
   const from8 = (major ?? 7) >= 8;

@@ -113,7 +113,7 @@ function taskOf(id: string, task: unknown): TaskSnapshot[] {
   ];
 }
 
-/** Where the status of a task keeps what it has done. */
+/** The counts in the status of a task. */
 const counts = {
   total: 'total',
   created: 'created',
@@ -134,7 +134,7 @@ function countsOf(task: unknown): Record<keyof typeof counts, number | null> {
   ) as Record<keyof typeof counts, number | null>;
 }
 
-/** Whether slices of it run still: they are tasks of their own, and it sums up only those that have ended. */
+/** Whether slices of it still run. They are tasks of their own, and the status sums up only those that have ended. */
 function isSplit(task: unknown): boolean {
   return listAt(task, 'status', 'slices').includes(null);
 }
@@ -154,9 +154,9 @@ const from = new RegExp(
 const to = new RegExp(String.raw`^ to \[(${name})\](?:\[${name}\])?$`);
 
 /**
- * A description can hold a query, a script, a remote host, and be long for it: only index names in brackets are taken,
- * the sources right behind the words (those of a remote cluster stand behind its address) and the destination at the end.
- * 7.x adds types.
+ * A description may contain a query, a script or a remote host, and so be long. Only index names in brackets are taken:
+ * the sources right after the words (those of a remote cluster follow its address) and the destination at the end. 7.x
+ * adds types.
  */
 function indicesOf(description: unknown): Pick<TaskSnapshot, 'from_indices' | 'to_index'> {
   const text = typeof description === 'string' ? description : '';

@@ -4,12 +4,12 @@ import { explainUnassigned, explanationsIn, failuresIn, keptMs } from '../explan
 import type { Collection, Section } from '../section.js';
 
 /**
- * Why shards are unassigned: one explanation for each group of the same index, role and reason, asked for anew after five
- * minutes, or as soon as it is its turn. With nothing unassigned, as far as is known, nothing is asked.
+ * Why shards are unassigned: one explanation for each group of the same index, role and reason, asked for again after
+ * five minutes, or as soon as it is its turn. Where nothing is known to be unassigned, nothing is asked.
  */
 export const allocationExplainCollector: Section<'allocation_explain'> = {
   name: 'allocation_explain',
-  // Looked at in every cycle, so that a shard that was just lost is explained at once; asked anew after five minutes.
+  // Due in every cycle, so that a shard that was just lost is explained at once; asked again after five minutes.
   intervalSeconds: () => 60,
   enabled: ({ enabled, allocationExplain }) => enabled && allocationExplain,
   privilege: 'cluster: monitor',
@@ -66,10 +66,10 @@ function cutGroups(cut: number, failures: readonly CallFailure[]): readonly Unav
   ];
 }
 
-/** Timers are not exact: the cycle that is five minutes later may be a little early. */
+/** Timers are not exact: the cycle five minutes later may be slightly early. */
 const saidAgainMs = 0.9 * keptMs;
 
-/** What is the same as it was is said again every five minutes only. */
+/** Unchanged explanations are repeated only every five minutes. */
 function isDue({ memory: { lastExplained, unassigned }, now }: Collection): boolean {
   return (
     lastExplained === undefined ||

@@ -25,13 +25,13 @@ export const dataStreamsCollector: Section<'data_streams'> = {
   name: 'data_streams',
   intervalSeconds: ({ metadataIntervalSeconds }) => metadataIntervalSeconds,
   enabled: ({ enabled, dataStreams }) => enabled && dataStreams,
-  // Not `_data_stream` itself: that needs view_index_metadata, which a monitoring user need not have.
+  // Not `_data_stream` itself, which needs view_index_metadata: a monitoring user need not have that.
   privilege: 'indices *: monitor',
   split: { list: 'data_streams', most: () => 1_000 },
   async collect({ read, cluster }) {
     const answer = await read(`/_data_stream/_stats?filter_path=${wanted}`);
     const body = parseDataStreams(answer);
-    // The sizes are then sums over the shards that answered.
+    // Then the sizes are sums over the shards that answered.
     const partial = (amountAt(answer, '_shards', 'failed') ?? 0) > 0;
     return { body, partial, unavailable: absencesOf(body, [], reasons, cluster.version) };
   },

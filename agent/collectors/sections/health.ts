@@ -89,7 +89,7 @@ export const healthCollector: Section<'health'> = {
   },
 };
 
-/** A detail that can't be had does not cost the cluster's health; credentials that are refused cost everything. */
+/** A missing detail does not fail the cluster's health; refused credentials fail everything. */
 async function orUnknown(answer: Promise<SearchAnswer>): Promise<SearchAnswer | undefined> {
   try {
     return await answer;
@@ -111,8 +111,8 @@ interface WithIndices {
 }
 
 /**
- * A cluster that is not green is asked once more, with its indices: its counts and where they are then come from one
- * answer. Where that can't be had, the first answer stands, and does not say where.
+ * A cluster that is not green is asked once more, with its indices: so its counts and the affected indices come from
+ * one answer. Where that fails, the first answer is used, without the indices.
  */
 async function withIndices(collection: Collection, first: unknown): Promise<WithIndices> {
   const status = statusAt(first, 'status');
@@ -136,8 +136,8 @@ async function withIndices(collection: Collection, first: unknown): Promise<With
 }
 
 /**
- * How many primaries of each index are being recovered, where the index does not say itself how many are unassigned:
- * its shards tell. An index of which that could not be read is left out.
+ * How many primaries of each index are being recovered, by its shards, where the index itself does not report how many
+ * are unassigned. An index whose shards could not be read is left out.
  */
 async function startingPrimaries(
   { ask, settings }: Collection,
@@ -153,7 +153,7 @@ async function startingPrimaries(
       ),
     );
     const counts = byShard?.status === 200 ? initializingPrimaries(byShard.body) : null;
-    // By name: what is asked for by a wildcard may be answered more than once, and with others.
+    // By name: a wildcard's answer may contain an index more than once, and other indices.
     for (const [name, count] of counts ?? []) starting.set(name, count);
   }
   return starting;

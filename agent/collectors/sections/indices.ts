@@ -30,7 +30,9 @@ const wanted = [
   'indices.*.shards.*.routing.node',
 ].join(',');
 
-/** Every index is listed; only the largest have operations, and a closed one, or one without an active copy, has no size. */
+/**
+ * Every index is listed; only the largest have operations. A closed index, or one without an active copy, has no size.
+ */
 const natural = ['indices.*.total', 'indices.*.primary', 'indices.*.incarnation'];
 
 const zeros: readonly (readonly [string, KnownReasons[string]])[] = ['total', 'primary'].flatMap((of) =>
@@ -54,7 +56,7 @@ const reasons: KnownReasons = {
   'indices.*.primary_store_bytes': unsized,
 };
 
-/** All indices with size, health and documents; the largest with everything that is counted of them. */
+/** All indices with size, health and documents; the largest with all of their counters. */
 export const indicesCollector: Section<'indices'> = {
   name: 'indices',
   intervalSeconds: ({ indexIntervalSeconds }) => indexIntervalSeconds,
@@ -70,7 +72,7 @@ export const indicesCollector: Section<'indices'> = {
     const { operations, failed, noNodes } = await operationsOf(collection, largest);
     const indices = listed.map((index) => complete(index, operations.get(index.index)));
     const body = {
-      // One that was deleted between the two calls is listed still.
+      // An index that was deleted between the two calls is still listed.
       indices_total: counted === null ? null : Math.max(counted, listed.length),
       indices_with_operations: indices.filter(({ total }) => total !== null).length,
       slow_search_threshold_ms: settings.slowSearchThresholdMs,
@@ -89,7 +91,7 @@ export const indicesCollector: Section<'indices'> = {
 
 const hiddenSince = [7, 7] as const;
 
-/** Hidden ones too. While a cluster is upgraded, an older node may take the call, and refuses the parameter. */
+/** Hidden ones too. While a cluster is upgraded, an older node may receive the call, and refuse the parameter. */
 async function listIndices(collection: Collection): Promise<readonly ListedIndex[]> {
   const path = `${listing}&${masterTimeout(collection.settings)}`;
   if (isFrom(collection.cluster.version ?? '', hiddenSince)) {
@@ -114,7 +116,7 @@ async function listedBy({ readRows }: Collection, path: string): Promise<readonl
 interface Read {
   readonly operations: ReadonlyMap<string, IndexOperations>;
   readonly failed: number;
-  /** Why nothing is known of the nodes. */
+  /** Why the nodes are unknown. */
   readonly noNodes: CallFailure | undefined;
 }
 
@@ -123,7 +125,7 @@ async function operationsOf(collection: Collection, indices: readonly ListedInde
   const { known, noNodes } = await nodesOf(collection);
   const versions = versionsOf(known, collection.cluster);
   const majors = versions.flatMap((version) => majorOf(version) ?? []);
-  // In a cluster that is being upgraded the sums hold figures of both versions: the false zeros spoil them already.
+  // In a cluster that is being upgraded the sums contain figures of both versions: the false zeros affect them already.
   const major = majors.length === 0 ? collection.cluster.major : Math.max(...majors);
   const operations = new Map<string, IndexOperations>();
   let failed = 0;
@@ -143,7 +145,7 @@ async function operationsOf(collection: Collection, indices: readonly ListedInde
 
 type Nodes = Pick<Read, 'noNodes'> & { readonly known: readonly KnownNode[] };
 
-/** What is counted of indices is worth reading without the nodes too. A cluster that is too busy is asked nothing more. */
+/** The counters of indices are useful without the nodes too. A cluster that is too busy gets no further calls. */
 async function nodesOf(collection: Collection): Promise<Nodes> {
   try {
     const { known } = await listNodes(collection);
@@ -174,8 +176,9 @@ function complete(index: ListedIndex, read: IndexOperations | undefined): IndexS
 type Body = Pick<IndicesSection, 'indices_total' | 'indices'>;
 
 /**
- * The listing has those indices alone that the role may monitor. The cluster's health, a call of the cluster, has every
- * one: closed ones, hidden ones, and those without an active copy, which `_cluster/stats` leaves out.
+ * The listing has only the indices that the role may monitor. The cluster's health, a call for the whole cluster,
+ * counts every index: also closed ones, hidden ones, and those without an active copy, which `_cluster/stats` leaves
+ * out.
  */
 async function countIndices({ ask, settings }: Collection): Promise<number | null> {
   const path = `/_cluster/health?level=indices&${masterTimeout(settings)}&filter_path=indices.*.number_of_shards,timed_out`;

@@ -74,7 +74,7 @@ const reasons: KnownReasons = {
   'nodes.*.jvm_started_at': { code: 'failed', reason: 'the node may have started anew while it was asked' },
 };
 
-/** Every node has some of each: an empty list was not given. */
+/** Every node has some of each: an empty list is a missing one. */
 const neverEmpty = [
   'garbage_collectors',
   'memory_pools',
@@ -83,7 +83,7 @@ const neverEmpty = [
   'circuit_breakers',
 ].map((list) => `nodes.*.${list}`);
 
-/** Everything that a node counts and measures, every cycle. */
+/** All counters and gauges of nodes, every cycle. */
 export const nodesCollector: Section<'nodes'> = {
   name: 'nodes',
   intervalSeconds: () => 60,
@@ -96,7 +96,7 @@ export const nodesCollector: Section<'nodes'> = {
     const { known, total } = await listNodes(collection);
     const chosen = [...known].sort(byImportance(memory.master.id)).slice(0, settings.maxNodes);
     const cut = known.length - chosen.length;
-    // One that just did not answer is not waited for again.
+    // A node that has just not answered is not waited for again.
     const areAllAsked = cut === 0 && known.length === total;
     const targets = areAllAsked ? [''] : pathChunks(chosen.map(({ id }) => id)).map((ids) => `/${ids}`);
     const versions = versionsOf(known, cluster);
@@ -114,7 +114,7 @@ export const nodesCollector: Section<'nodes'> = {
   },
 };
 
-/** That nodes were left out, and which; nothing where none was. */
+/** The absence that names the nodes which were left out; nothing where none was. */
 export function cutNodes(
   { nodes_cut: cut, nodes_total: total }: Pick<NodesSection, 'nodes_cut' | 'nodes_total'>,
   { maxNodes }: CollectorSettings,
@@ -124,7 +124,7 @@ export function cutNodes(
   return [{ field: 'nodes', code: 'cut', reason }];
 }
 
-/** The nodes that answered the listing, and how many there are with those that did not. */
+/** The nodes that answered the listing, and the number of all nodes. */
 export async function listNodes({ read, settings }: Pick<Collection, 'read' | 'settings'>): Promise<{
   readonly known: readonly KnownNode[];
   readonly total: number;

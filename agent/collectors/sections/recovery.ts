@@ -19,12 +19,15 @@ const wanted = [
   .map((field) => `*.shards.${field}`)
   .join(',');
 
-/** What depends on the kind of recovery: one from the local store has no source node, only one from a snapshot has a repository. */
+/**
+ * Fields that depend on the kind of recovery: one from the local store has no source node, only one from a snapshot has
+ * a repository.
+ */
 const natural = ['source_node_id', 'source_node', 'source_repository', 'source_snapshot'].map(
   (field) => `recoveries.*.${field}`,
 );
 
-/** Shards on their way now. Finished recoveries are not read: on a large cluster they are megabytes. */
+/** Shards that are being recovered now. Finished recoveries are not read: on a large cluster they are megabytes. */
 export const recoveryCollector: Section<'recovery'> = {
   name: 'recovery',
   intervalSeconds: ({ recoveryIntervalSeconds }) => recoveryIntervalSeconds,

@@ -12,7 +12,7 @@ import { absencesOf } from '../parse/absences.js';
 import { detailedShardColumns, shardColumns, ShardListing } from '../parse/shards.js';
 import type { Collection, Section } from '../section.js';
 
-/** What is null because the shard is where it should be, or nowhere. */
+/** Fields that are null because the shard is assigned, or because it is not. */
 const natural = [
   'node_id',
   'node',
@@ -25,7 +25,7 @@ const natural = [
 
 const untold = { code: 'failed' as const, reason: 'the node that holds the shard did not tell' };
 
-/** What no node has opened holds nothing that could be told. */
+/** A shard that no node has opened has no figures. */
 const withoutUnopened = (body: { readonly shards: readonly ShardSnapshot[] }): object => ({
   ...body,
   shards: body.shards.map(({ docs, store_bytes, ...shard }) =>
@@ -33,7 +33,7 @@ const withoutUnopened = (body: { readonly shards: readonly ShardSnapshot[] }): o
   ),
 });
 
-/** Where every shard is; started ones beyond `maxShards` are counted and left out. */
+/** The nodes of every shard; started shards beyond `maxShards` are counted and left out. */
 export const shardsCollector: Section<'shards'> = {
   name: 'shards',
   intervalSeconds: ({ shardIntervalSeconds }) => shardIntervalSeconds,
@@ -73,7 +73,7 @@ export const shardsCollector: Section<'shards'> = {
   },
 };
 
-/** With more of them unassigned, the stack traces alone would be some 10 MB. */
+/** With more unassigned shards, the stack traces alone would be some 10 MB. */
 const mostDetailed = 1_000;
 
 const withoutDetails = {
@@ -82,7 +82,9 @@ const withoutDetails = {
   reason: `the details of unassigned shards are not asked for where there are more than ${mostDetailed}, or where they make the listing too long`,
 };
 
-/** That shards are unassigned is more than what was told of each: with too much of that, they are listed without it. */
+/**
+ * The unassigned shards matter more than their details: where there are too many details, they are listed without them.
+ */
 async function listShards(
   collection: Collection,
 ): Promise<{ readonly listing: ShardListing; readonly detailed: boolean }> {
@@ -108,7 +110,7 @@ async function listColumns({ readRows, settings }: Collection, columns: string):
 
 const mostNamed = 5;
 
-/** A shard does not tell the UUID of its index, and no listing holds every index. */
+/** A shard does not report the UUID of its index, and no listing has every index. */
 function unlistedOf(
   shards: readonly ShardSnapshot[],
   listed: ReadonlyMap<string, string | null>,
@@ -123,10 +125,12 @@ function unlistedOf(
   };
 }
 
-/** Room for them in the first part; a usual one takes 3 KB. */
+/** The room for explanations in the first part; a usual one takes 3 KB. */
 const mostExplanationBytes = 300_000;
 
-/** With its own listing, an unassigned shard is explained at once. What can't be explained is listed all the same. */
+/**
+ * An unassigned shard is explained at once, with its own listing. One that can't be explained is listed all the same.
+ */
 async function explanationsOf(
   collection: Collection,
   unassigned: number | null,
@@ -141,7 +145,7 @@ async function explanationsOf(
   return mostRecent(explanationsIn(memory));
 }
 
-/** As many as there is room for; the others were said before. */
+/** As many as there is room for; the others were reported before. */
 function mostRecent(explanations: readonly AllocationExplanation[]): AllocationExplanation[] {
   let bytes = 0;
   const recent = explanations

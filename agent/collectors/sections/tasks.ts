@@ -21,7 +21,7 @@ const wanted = [
   ].map((field) => `nodes.*.tasks.*.${field}`),
 ].join(',');
 
-/** A snapshot has no status of documents, and a task of its own no parent. */
+/** A snapshot has no counts of documents, and a task without a parent has none. */
 const natural = ['parent_task_id', 'to_index', ...taskCounts].map((field) => `tasks.*.${field}`);
 
 function countsOfSplitTasks(answer: unknown): readonly Unavailable[] {

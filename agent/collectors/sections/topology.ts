@@ -34,7 +34,7 @@ const reasons: KnownReasons = {
   data_nodes: { code: 'failed', reason: 'not every node answered which roles it has' },
 };
 
-/** Who the nodes are, with roles, tiers and the limits of their thread pools. */
+/** The nodes, with roles, tiers and the limits of their thread pools. */
 export const topologyCollector: Section<'topology'> = {
   name: 'topology',
   intervalSeconds: ({ metadataIntervalSeconds }) => metadataIntervalSeconds,
