@@ -1,13 +1,13 @@
 import type { AgentConfig } from './config.js';
 
-/** The configuration as it is now: its file may change while the agent runs. */
+/** The present configuration: its file may change while the agent runs. */
 export interface LiveConfig {
   current(): AgentConfig;
-  /** Called after each change with the new configuration; returns what ends it. */
+  /** Calls the listener after each change with the new configuration; returns the function that removes it. */
   onChange(listener: (config: AgentConfig) => void): () => void;
 }
 
-/** A configuration that somebody sets anew. */
+/** A configuration that can be replaced. */
 export interface SettableConfig extends LiveConfig {
   set(config: AgentConfig): void;
 }

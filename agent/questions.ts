@@ -15,21 +15,21 @@ import type { HotThreads } from './integration/connection-test/hot-threads.js';
 export interface QuestionsOptions {
   /** Undefined where no component watches such a cluster. */
   readonly hotThreads: (clusterUuid: string, signal: AbortSignal) => Promise<HotThreads | undefined>;
-  /** Sends an answer; resolves with the status of the server's. */
+  /** Sends an answer; resolves with the status of the server's reply. */
   readonly post: (answer: HotThreadsAnswer, signal: AbortSignal) => Promise<number>;
   readonly logger: Logger;
 }
 
-/** Of one answer of the server: what is beyond comes again with the next. */
+/** The most questions that are taken from one answer of the server: the others come again with the next. */
 const mostAtOnce = 10;
 
 /**
- * Answers what the server asks, beside the reports. An answer that does not get through is not kept: the server asks
+ * Answers questions of the server, beside the reports. An answer that does not arrive is not kept: the server asks
  * again, until it has one or nobody waits for it any more.
  */
 export class Questions {
   private readonly stopped = new AbortController();
-  /** By the id of the question, so that none is asked of a cluster twice at once. */
+  /** By the id of the question, so that it is not asked of a cluster twice at once. */
   private readonly underWay = new Map<string, Promise<void>>();
 
   constructor(private readonly options: QuestionsOptions) {}
@@ -97,7 +97,7 @@ function shortened(text: string): string {
   return `${text.slice(0, longestHotThreads - note.length)}${note}`;
 }
 
-/** Nothing where the server says what this agent does not understand. */
+/** Nothing where this agent does not understand the server's answer. */
 function askedIn(body: string): AskedOfAgent['asked'] {
   try {
     return askedOfAgent.parse(JSON.parse(body)).asked;

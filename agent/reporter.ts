@@ -15,7 +15,7 @@ export interface ReporterOptions {
   readonly config: LiveConfig;
   readonly agentId: string;
   readonly forwarder: Pick<Forwarder, 'report'>;
-  /** What each component says of itself, by its name. */
+  /** The report of each component, by its name. */
   readonly components: () => ReadonlyMap<string, ComponentReport>;
   /** What the server may ask for. */
   readonly hotThreads: QuestionsOptions['hotThreads'];
@@ -23,14 +23,14 @@ export interface ReporterOptions {
   readonly everySeconds?: number;
 }
 
-/** The server may be slow; an agent that ends does not wait for it. */
+/** The server may be slow: an agent that ends does not wait longer for it. */
 const lastReportMs = 1_000;
 const mostListed = 100;
 const longestText = 300;
 
 /**
- * Tells the server how this agent is, now and every 30 s, and answers what it asks then. A report that does not get
- * through is not kept: the next one says more.
+ * Reports this agent's state to the server, now and every 30 s, and answers its questions. A report that does not
+ * arrive is not kept: the next one says more.
  */
 export function startReporter(options: ReporterOptions): { stop(): Promise<void> } {
   const { config, logger, everySeconds = 30 } = options;

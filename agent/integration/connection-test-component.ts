@@ -62,7 +62,10 @@ async function untrusted(entries: readonly Integration[], file: string): Promise
   return (await Promise.all(found)).flat();
 }
 
-/** Asks each cluster that the file names now; answers an array of results, in its order, where the file is one. */
+/**
+ * Asks each cluster of the present file. Where the file is an array, the answer is an array of results in the same
+ * order.
+ */
 function eachCluster(
   method: Route['method'],
   pattern: string,

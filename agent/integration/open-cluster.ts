@@ -4,14 +4,14 @@ import type { OpenSearchClient } from './client/search-client.js';
 import { trustOf, type Trust } from './client/trust.js';
 import type { Integration } from './config/integrations.js';
 
-/** A cluster that can be asked. Nothing has been asked yet. */
+/** A cluster's client. It has made no call yet. */
 export interface OpenCluster {
   readonly client: OpenSearchClient;
-  /** What of the configuration could not be had as it says; undefined where all could. */
+  /** What of the configuration could not be applied; undefined where everything was. */
   readonly diagnostic: string | undefined;
 }
 
-/** What is trusted, and a diagnostic of it: plain http checks no certificate. */
+/** The trusted authorities, and a diagnostic of them: plain http checks no certificate. */
 async function trustIn(
   integration: Integration,
   folder: string,
@@ -33,7 +33,7 @@ export async function openCluster(
   metrics: Metrics,
 ): Promise<OpenCluster> {
   const { trust, diagnostic } = await trustIn(integration, folder);
-  // It takes 30 MB and a second to load: only where there is a cluster to ask.
+  // It takes 30 MB and a second to load, so only where there is a cluster to ask.
   const { createSearchClient } = await import('./client/search-client.js');
   return { client: createSearchClient({ integration, trust, onCall: callMetrics(metrics) }), diagnostic };
 }

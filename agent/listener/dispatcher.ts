@@ -17,29 +17,29 @@ import { foreignOrigin, isPreflight, preflightHeaders, sharingHeaders } from './
 export interface DispatcherOptions {
   readonly host: ExchangeHost;
   readonly routes: readonly Route[];
-  /** Asked for each request, as it may change. */
+  /** Called for each request, because it may change. */
   readonly access: () => Access;
 }
 
 /** Who may use the agent. */
 export interface Access {
-  /** Its own names in `Host`, in lower case, beside loopback. */
+  /** The agent's own names in `Host`, in lower case, beside loopback. */
   readonly hosts: readonly string[];
-  /** Of web pages that may use it. */
+  /** The origins of web pages that may use it. */
   readonly origins: readonly string[];
   /** Empty where none is needed. */
   readonly token: string;
-  /** Asked for instead of the token by `/metrics`; empty where it is the same. */
+  /** The token for `/metrics`; empty where it is the same. */
   readonly metricsToken: string;
 }
 
-/** What an orchestrator asks, which has no token. */
+/** The routes for orchestrators, which have no token. */
 const open: ReadonlySet<string> = new Set(['/livez', '/readyz']);
 
 const nothingHere = 'There is nothing at this path. GET /openapi.json lists what there is.';
 const tokenWanted = 'This agent asks for its token: send it as `Authorization: Bearer <token>`.';
 
-/** Gives each request its exchange and its route, where it comes from someone whom the agent is for. */
+/** Gives each request its exchange and its route, where the client may use the agent. */
 export function createDispatcher({
   host,
   routes,
@@ -81,7 +81,7 @@ export function createDispatcher({
   };
 }
 
-/** Whether it is a page of a listed origin that asks, which then may read every answer, a problem too. */
+/** Whether the request comes from a page of a listed origin, which then may read every answer, a problem too. */
 function sharesWithPage(exchange: Exchange, origins: readonly string[]): boolean {
   const origin = foreignOrigin(exchange.request, origins);
   if (origin === undefined) return false;
@@ -89,7 +89,7 @@ function sharesWithPage(exchange: Exchange, origins: readonly string[]): boolean
   return true;
 }
 
-/** Before the token is asked for, which no browser sends here. */
+/** Before the token is checked, because browsers send none with a preflight. */
 function answerPreflight(exchange: Exchange, path: KnownPath | undefined): void {
   if (path === undefined) throw new Problem('not-found', nothingHere);
   exchange.answer(204, '', '', preflightHeaders(exchange.request, path.allow));

@@ -14,10 +14,10 @@ import { createDispatcher, type Access } from './dispatcher.js';
 
 export interface ListenerOptions {
   readonly config: LiveConfig;
-  /** Of the components; those for operators come on top. */
+  /** The routes of the components; those for operators are added. */
   readonly routes: readonly Route[];
   readonly status: () => object;
-  /** What `/metrics` asks for; empty: the agent's token. */
+  /** The token for `/metrics`; empty: the agent's token. */
   readonly metricsToken?: string;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -51,7 +51,7 @@ function accessOf(config: AgentConfig): Omit<Access, 'metricsToken'> {
   };
 }
 
-/** The largest body must find room beside its compressed form, or it never would. */
+/** The largest body must fit beside its compressed form; else it would never be admitted. */
 function roomOf({ AGENT_BUFFER_BYTES, AGENT_BODY_LIMIT_BYTES }: AgentConfig): number {
   return Math.max(AGENT_BUFFER_BYTES, 2 * AGENT_BODY_LIMIT_BYTES);
 }

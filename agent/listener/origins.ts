@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { Problem } from '../../runtime/http/problem.js';
 
 /**
- * The listed origin of a web page that sends this request; undefined where no page of another origin does. Throws the
- * 403 of a page of any other one, whatever it asks for. A browser says so in `Origin`, and in `Sec-Fetch-Site` where it
- * sends no origin, as for an image or a link; no page can change either.
+ * The listed origin of a web page that sends this request; undefined where no page of another origin does. Throws a 403
+ * for a page of any other origin, whatever the path. A browser tells the origin in `Origin`, and in `Sec-Fetch-Site`
+ * where it sends none, as for an image or a link; no page can change either.
  */
 export function foreignOrigin({ headers }: IncomingMessage, allowed: readonly string[]): string | undefined {
   const { origin, host = '', 'sec-fetch-site': site = 'none' } = headers;
@@ -17,7 +17,10 @@ export function foreignOrigin({ headers }: IncomingMessage, allowed: readonly st
   );
 }
 
-/** What lets the page read an answer. Beacons go out with credentials, and are only taken where those are. */
+/**
+ * Headers that let the page read an answer. Beacons are sent with credentials, and browsers only accept them where
+ * those are allowed.
+ */
 export function sharingHeaders(origin: string): readonly string[] {
   return [
     ...['access-control-allow-origin', origin],
@@ -26,14 +29,16 @@ export function sharingHeaders(origin: string): readonly string[] {
   ];
 }
 
-/** Whether a browser asks if it may send what the page wants to send. */
+/** Whether a browser asks if it may send the page's request. */
 export function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === 'OPTIONS' && 'origin' in headers && 'access-control-request-method' in headers;
 }
 
 const preflightSeconds = 600;
 
-/** The answer to it for a listed origin: the methods of the path, and whatever headers the page wants to send. */
+/**
+ * The answer to a preflight for a listed origin: the methods of the path, and all headers that the page wants to send.
+ */
 export function preflightHeaders(
   { headers }: IncomingMessage,
   methods: readonly string[],

@@ -1,9 +1,9 @@
-/** Longer ones are no slip of the fingers. */
+/** A longer name is not mistyped. */
 const longestName = 64;
 
 /**
- * The known name that a mistyped one stands for: the same but for the case of letters and for hyphens and underscores, or
- * one slip away for every three letters, two at the most. Undefined where none is near.
+ * The known name that a mistyped one stands for. They differ only in case, hyphens and underscores, or by one edit for
+ * every three letters, two at the most. Undefined where no name is near.
  */
 export function nearMiss(name: string, known: Iterable<string>): string | undefined {
   if (name.length > longestName) return undefined;
@@ -17,7 +17,7 @@ export function nearMiss(name: string, known: Iterable<string>): string | undefi
 
 const plain = (name: string): string => name.replaceAll(/[-_\s]/g, '').toLowerCase();
 
-/** Letters to leave out, to add, to change, or neighbours to swap (optimal string alignment). */
+/** The edit distance: letters to remove, to add or to change, or neighbours to swap (optimal string alignment). */
 function slipsBetween(one: string, other: string): number {
   let [before, last]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= one.length; i += 1) {

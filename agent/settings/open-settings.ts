@@ -14,7 +14,7 @@ export interface Settings {
   stop(): void;
 }
 
-/** Reads variables and file. Rejects with CONFIG_INVALID, which says everything that is wrong at once. */
+/** Reads variables and file. Rejects with CONFIG_INVALID, which names everything that is wrong. */
 export async function loadSettings(environment: Environment): Promise<AgentConfig> {
   const reading = await readNow(environment);
   if (reading.kind === 'settings') return reading.config;
@@ -23,7 +23,7 @@ export async function loadSettings(environment: Environment): Promise<AgentConfi
   });
 }
 
-/** The same, and from then on again whenever the file changes; one that is not valid changes nothing, and is said. */
+/** The same, and again whenever the file changes; an invalid file changes nothing, and is logged. */
 export async function openSettings(environment: Environment, logger: Logger): Promise<Settings> {
   const path = settingsPath(environment);
   const seen = seenNow(path);

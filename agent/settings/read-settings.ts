@@ -33,10 +33,10 @@ const byKey = new Map(
   names.filter((name) => name !== 'AGENT_CONFIG_FILE').map((name) => [keyInFile(name), name]),
 );
 
-/** Settings of several values, which the file may have as an array. */
+/** Settings with several values, which may be an array in the file. */
 const lists: ReadonlySet<Name> = new Set(names.filter((name) => Array.isArray(agentConfig.parse({})[name])));
 
-/** Variables win over the file. An empty variable counts as unset. */
+/** Variables take precedence over the file. An empty variable counts as unset. */
 export function readSettings(environment: Environment, file: SettingsFile): SettingsReading {
   const { given, problems } = readFile(file);
   const variables = secretsFromFiles(secretsOf(agentConfig), environment);
@@ -89,7 +89,7 @@ function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
-/** Only the position is taken from the parser's message: the rest quotes the file, and so maybe a key. */
+/** Returns only the position of the parser's message: the rest quotes the file, and so maybe a key. */
 function locationIn(text: string, error: unknown): string {
   const position = error instanceof Error ? /at position (\d+)/.exec(error.message)?.[1] : undefined;
   if (position === undefined) return '';

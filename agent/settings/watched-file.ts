@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { stat, statSync, type Stats } from 'node:fs';
 
-/** The text of a file; undefined where there is none. Rejects where it is there and can't be read. */
+/** The text of a file; undefined where there is none. Rejects where it exists and can't be read. */
 export async function textOf(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
@@ -13,7 +13,7 @@ export async function textOf(path: string): Promise<string | undefined> {
 
 const lookEveryMs = 1_000;
 
-/** How a file looked at one time. Taken before the file is read, so that no change after the reading is missed. */
+/** The state of a file at one time, taken before the file is read, so that no later change is missed. */
 export interface FileSeen {
   readonly path: string;
   readonly mark: string;
@@ -28,8 +28,8 @@ export function seenNow(path: string): FileSeen {
 }
 
 /**
- * Calls back when the file is not as it was seen any more: changed, appeared or gone, a second later at most. It looks
- * at the file and not for notifications: those miss files that are replaced by another name, and mounted ones.
+ * Calls back when the file differs from the state that was seen: changed, created or deleted, at most a second later.
+ * It polls the file, because notifications miss files that are replaced by renaming, and mounted ones.
  */
 export function watchForChanges({ path, mark: first }: FileSeen, onChange: () => void): () => void {
   let last = first;

@@ -4,9 +4,9 @@ import { TelltaleError } from '../../runtime/errors.js';
 import { replaceFile } from './replace-file.js';
 
 /**
- * The key of the digests that stand for ids and users: drawn once, kept on this host alone, and never sent. An empty
- * file is none, as whoever guesses an id could say its digest then. Rejects with DIGEST_KEY_INVALID where the file
- * holds something else: another key would give the same ids other digests, which is the operator's to decide.
+ * The key of the digests that replace ids and users: drawn once, kept on this host alone, and never sent. An empty file
+ * has no key, because anybody who guesses an id could compute its digest. Rejects with DIGEST_KEY_INVALID where the
+ * file contains something else: another key would give the same ids other digests, which is the operator's decision.
  */
 export async function digestKey(path: string): Promise<string> {
   const kept = await textOf(path);

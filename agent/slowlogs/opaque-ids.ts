@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 
-/** Milliseconds of 2010 and of 2100: the times of ids that Elasticsearch can have generated. */
+/** Milliseconds of 2010 and of 2100: ids that Elasticsearch generates have a time between them. */
 const earliest = 1_262_304_000_000;
 const latest = 4_102_444_800_000;
 
 /**
- * An id as it may leave the host. One that says nothing of anybody stays as it is; any other becomes a digest, the same
- * for the same id under the same key, so that what belongs together can still be seen to.
+ * An id as it may leave the host. An id that reveals nothing about anybody is unchanged. Any other becomes a digest,
+ * the same for the same id under the same key, so that entries with one id can still be recognised.
  */
 export function opaque(id: string, key: string): string {
   return isOpaque(id) ? id : digestOf(id, key);
@@ -18,8 +18,8 @@ export function digestOf(text: string, key: string): string {
 }
 
 /**
- * UUIDs, in digits or in base64, and the ids that Elasticsearch generates. Without its hyphens a UUID looks like the MD5
- * of a mail address, of which one of 64 has the version and the variant of a random one.
+ * UUIDs, in digits or in base64, and the ids that Elasticsearch generates. A UUID without its hyphens looks like the
+ * MD5 of a mail address; one of 64 of these has the version and the variant of a random UUID.
  */
 export function isOpaque(id: string): boolean {
   if (/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(id)) return true;
@@ -41,9 +41,9 @@ const isTimedUuid = (bytes: Buffer): boolean =>
   (bytes[6] ?? 0) >> 4 === 7 && (bytes[8] ?? 0) >> 6 === 2 && hasTime(bytes, leading);
 
 /**
- * Where generated ids of 15 bytes keep the six bytes of their time in milliseconds, highest first: those that compress
- * well (TimeBasedUUIDGenerator), and those in the order of time (TimeBasedKOrderedUUIDGenerator, from 8.17). A text
- * of twenty letters that somebody chose decodes as well, but hardly to a time.
+ * Where generated ids of 15 bytes have the six bytes of their time in milliseconds, highest first: those that compress
+ * well (TimeBasedUUIDGenerator), and those in the order of time (TimeBasedKOrderedUUIDGenerator, from 8.17). A text of
+ * twenty letters that somebody chose can be decoded as well, but rarely to a valid time.
  */
 const compressible = [5, 4, 3, 2, 12, 14];
 const ordered = [0, 1, 2, 3];

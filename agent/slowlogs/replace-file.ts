@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { realDisk } from '../spool/disk.js';
 
 /**
- * Writes a file such that a crash leaves what was there before or all of the new text, never a part of it, and resolves
- * once that is durable: only a folder that was synced keeps the new name. Makes the folder, for its owner alone, too.
+ * Writes a file so that a crash leaves either the former content or all of the new text, and resolves once that is
+ * durable: the new name is only kept once the folder is synced. Also makes the folder, for its owner alone.
  */
 export async function replaceFile(path: string, text: string): Promise<void> {
   const folder = dirname(path);

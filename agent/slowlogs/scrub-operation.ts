@@ -7,7 +7,7 @@ import { cut, marker, type Cut } from './scrub/replacements.js';
 import { withoutIds } from './scrub/searched-ids.js';
 import { shapeOf } from './scrub/shape.js';
 
-/** What the operator of the agent decided. Lengths are in UTF-16 units. */
+/** The limits that the agent's operator has set. Lengths are in UTF-16 units. */
 interface ScrubLimits {
   readonly maxQueryLength: number;
   readonly maxSourceLength: number;
@@ -15,16 +15,16 @@ interface ScrubLimits {
   readonly queryText: QueryText;
 }
 
-/** How much of a query's text is kept: scrubbed, without any literal, or not at all. */
+/** How much of a query's text is kept: scrubbed, without any literal, or nothing. */
 type QueryText = 'scrubbed' | 'shape' | 'none';
 
-/** An entry on its way to the scrubber. */
+/** An entry for the scrubber. */
 export interface ScrubJob {
   readonly id: string;
   readonly operation: LoggedOperation;
   readonly cluster: { readonly uuid: string; readonly name: string | null };
   readonly limits: ScrubLimits;
-  /** Key of the digests that stand for ids and users. */
+  /** Key of the digests that replace ids and users. */
   readonly digestKey: string;
 }
 
@@ -48,7 +48,7 @@ export function scrubOperation(job: ScrubJob): SlowOperationItem {
   };
 }
 
-/** What is left of an entry whose texts could not be scrubbed: they stay on the host. */
+/** An entry whose texts could not be scrubbed, without them: they stay on the host. */
 export function withheldOperation(job: ScrubJob, reason: string): SlowOperationItem {
   return { ...withoutTexts(job), withheld: reason };
 }
@@ -66,7 +66,7 @@ function queryOf(source: string | null, limits: ScrubLimits, digestKey: string):
   };
 }
 
-/** Scrubbed first: names of fields stay in a shape, and are nobody's credentials then. */
+/** Scrubbed first, because a shape keeps names of fields, in which nobody would recognise a credential. */
 function shapeIn(source: string, { maxQueryLength }: ScrubLimits): Text {
   const length = windowFor(maxQueryLength);
   const shape = shapeOf(scrubText(source.slice(0, length), source.length > length).text);
@@ -74,14 +74,19 @@ function shapeIn(source: string, { maxQueryLength }: ScrubLimits): Text {
   return { query: text, query_cut: wasCut || source.length > length, redactions: 0 };
 }
 
-/** Of a document, that it was there and how large is kept; itself only where the operator said so. */
+/**
+ * Of a document, only its existence and its size are kept; the document itself only where the operator has said so.
+ */
 function documentOf(source: string | null, limits: ScrubLimits): Text {
   if (source === null || !limits.storeSource) return { redactions: 0 };
   const kept = scrubbedWindow(source, limits.maxSourceLength, (text) => text);
   return { source: kept.text, source_cut: kept.wasCut, redactions: kept.replacements };
 }
 
-/** No more of a text is scrubbed than could be kept of it, with room for what replacements make shorter. */
+/**
+ * Only as much of a text is scrubbed as could be kept of it, with room for replacements that are shorter than what they
+ * replace.
+ */
 const windowAtLeast = 32 * 1024;
 const windowTimes = 8;
 
@@ -140,7 +145,7 @@ function withoutTexts({ id, operation, cluster, digestKey }: ScrubJob): SlowOper
   };
 }
 
-/** Nodes cut the documents that they log, and say nothing of it: what is left is no JSON then. */
+/** Nodes cut off the documents that they log without saying so: the rest is no JSON then. */
 function isWhole(source: string): boolean {
   if (!source.trimStart().startsWith('{')) return false;
   try {

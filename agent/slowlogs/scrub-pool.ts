@@ -5,7 +5,7 @@ import type { SlowOperationItem } from '../../schemas/slow-operations.js';
 import { charactersOf } from './parse/logged-operation.js';
 import { withheldOperation, type ScrubJob } from './scrub-operation.js';
 
-/** Scrubs entries away from the agent's own thread. One item a job, in their order. */
+/** Scrubs entries on other threads than the agent's own. One item for each job, in their order. */
 export interface Scrubber {
   scrub(jobs: readonly ScrubJob[]): Promise<readonly SlowOperationItem[]>;
   stop(): Promise<void>;
@@ -19,7 +19,7 @@ export interface ScrubberOptions {
   readonly worker?: URL;
 }
 
-/** A text that hangs or kills its worker costs itself alone: its entry goes without it, and says so. */
+/** A text that hangs or kills its worker affects only its own entry, which is sent without it, and says so. */
 export function createScrubber({ logger, metrics, limitMs = 5_000, worker }: ScrubberOptions): Scrubber {
   const pool = createBatchPool<ScrubJob, SlowOperationItem>({
     name: 'scrub',
@@ -41,7 +41,7 @@ export function createScrubber({ logger, metrics, limitMs = 5_000, worker }: Scr
       return jobs.map((job, index) => {
         const outcome = outcomes[index];
         if (outcome?.ok === true) return outcome.answer;
-        // The reason is the pool's own and quotes no text, but one that a text made a rule throw might.
+        // The reason is the pool's own and quotes no text, but the message of a rule that a text made throw might.
         return withheldOperation(job, 'The texts could not be scrubbed, and stay on their host.');
       });
     },

@@ -1,7 +1,7 @@
 /**
- * Every call that the agent makes, and so may make, to a search cluster: these GETs and one POST. None changes anything, and none
- * reads the full cluster state. `{indices}` are names or patterns of indices, escaped; the other parts are closed
- * alphabets that hold no other API's name.
+ * Every call that the agent makes, and so may make, to a search cluster: these GETs and one POST. None changes
+ * anything, and none reads the full cluster state. `{indices}` stands for names or patterns of indices, escaped; the
+ * other placeholders are closed alphabets that contain no other API's name.
  */
 export const allowedGets = [
   '/',
@@ -28,7 +28,7 @@ export const explainPath = '/_cluster/allocation/explain';
 
 export type AllowedCall = `GET ${(typeof allowedGets)[number]}` | `POST ${typeof explainPath}`;
 
-/** Ids of nodes are 20 characters of base64url and more: only one that is as long begins with an underscore. */
+/** Ids of nodes have 20 characters of base64url or more: only one of that length may begin with an underscore. */
 const node = '(?:[A-Za-z0-9-][A-Za-z0-9_-]*|_[A-Za-z0-9_-]{19,})';
 
 const parts: Readonly<Record<string, string>> = {
@@ -39,7 +39,7 @@ const parts: Readonly<Record<string, string>> = {
   settings: '(?:[a-z*][a-z_*]*\\.)*[a-z*][a-z_*]*',
 };
 
-/** Escapes that a proxy might turn into another path before the cluster sees it: controls, `.`, `/`, `\`, `%`. */
+/** Escapes that a proxy might decode into another path before the cluster sees it: controls, `.`, `/`, `\`, `%`. */
 const treacherous = /%(?:[01][0-9a-f]|2[0e5f]|5c|7f)/i;
 
 const rules = allowedGets.map((template) => {
@@ -47,7 +47,10 @@ const rules = allowedGets.map((template) => {
   return { call: `GET ${template}` as const, pattern: new RegExp(`^${pattern}$`) };
 });
 
-/** Which call of the list this is; undefined where it is none. The query is the caller's affair: on GETs it changes nothing. */
+/**
+ * The call of the list that this is; undefined where it is none. The query is the caller's responsibility: on GETs it
+ * changes nothing.
+ */
 export function allowedCall(method: string, target: string): AllowedCall | undefined {
   const [path = ''] = target.split('?', 1);
   if (!/^[\x21-\x7e]+$/.test(target) || target.includes('#') || treacherous.test(path)) return undefined;

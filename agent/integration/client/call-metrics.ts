@@ -1,7 +1,7 @@
 import type { Metrics } from '../../../runtime/metrics.js';
 import type { CallOutcome } from './search-client.js';
 
-/** Counts every call to a search cluster, so that what the agent costs one can be read off. */
+/** Counts every call to a search cluster, which shows what the agent costs a cluster. */
 export function callMetrics(metrics: Metrics): (outcome: CallOutcome) => void {
   const calls = metrics.counter(
     'telltale_agent_search_calls_total',

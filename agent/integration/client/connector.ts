@@ -28,15 +28,15 @@ export type Connector = (to: Destination, done: Done) => void;
 
 /** Milliseconds. */
 interface Limits {
-  /** Until the other side has taken the connection. */
+  /** The time until the other side accepts the connection. */
   readonly connect: number;
-  /** Until TLS has come about on it, from then. */
+  /** The time from then until the TLS handshake is done. */
   readonly handshake: number;
 }
 
 /**
- * Opens connections, and tells three failures apart which look alike later: nobody takes the connection, TLS does not
- * come about on it, or the other side says nothing.
+ * Opens connections, and distinguishes three failures that look alike later: nothing accepts the connection, the TLS
+ * handshake fails, or the other side does not answer.
  */
 export function createConnector(
   trust: Trust,
@@ -48,7 +48,7 @@ export function createConnector(
   const open = ({ hostname, port, protocol }: Destination): Socket => {
     const host = hostname.replace(/^\[|\]$/g, '');
     if (protocol !== 'https:') return connectPlain({ host, port: Number(port === '' ? 80 : port) });
-    // Made once: it parses every certificate of a trust store.
+    // Made once, because it parses every certificate of a trust store.
     context ??= createSecureContext({ ca: [...trust.authorities] });
     return connectTls({
       host,
@@ -84,8 +84,8 @@ export function createConnector(
     const broken = (error: Error): void =>
       fail(reached ? 'tls_error' : 'connection_refused', reasonOfSocket(error));
     /**
-     * With TLS 1.3 the other side may refuse after its part of the handshake, and closes then: undici, which tells what it
-     * heard last, would tell of that.
+     * With TLS 1.3 the other side may refuse after its part of the handshake, and then close: undici would report the
+     * close, which it saw last.
      */
     const refused = (error: Error): void => {
       if (!isOfTls(error)) return;
@@ -117,7 +117,7 @@ const isOfTls = ({ code = '' }: NodeJS.ErrnoException): boolean => code.startsWi
 function reasonOfSocket(error: Error & { code?: string; errors?: readonly Error[] }): string {
   const first = error.errors?.[0];
   const text = error.message !== '' ? error.message : (first?.message ?? error.code ?? 'unknown');
-  // OpenSSL's messages name its own source file and line.
+  // OpenSSL's messages contain its own source file and line.
   const openssl = /SSL routines:[^:]*:([^:\n]+)/.exec(text)?.[1];
   return (openssl ?? text).trim();
 }

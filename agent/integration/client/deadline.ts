@@ -1,9 +1,9 @@
-/** A signal for one call: it goes off when the caller's does, or after a time. */
+/** A signal for one call: aborted with the caller's signal, or after a time. */
 export interface Deadline {
   readonly signal: AbortSignal;
   /** Which of the two it was; undefined before. */
   readonly reason: () => 'timeout' | 'aborted' | undefined;
-  /** Lets go of the timer and of the caller's signal, which may live as long as the agent. */
+  /** Releases the timer and the caller's signal, which may live as long as the agent. */
   release(): void;
 }
 

@@ -1,6 +1,6 @@
 import type { SearchAnswer } from '../../collectors/client-port.js';
 
-/** What `GET /` says of a cluster. */
+/** The identity in the answer of `GET /`. */
 export interface ClusterIdentity {
   /** Null while the cluster has not formed: `_na_` is no identity. */
   readonly uuid: string | null;
@@ -11,8 +11,8 @@ export interface ClusterIdentity {
 export type Identified =
   | { readonly supported: true; readonly identity: ClusterIdentity }
   /**
-   * `reason` in words, as in "it is OpenSearch 2.19.6". `isKnown` where it says itself what it is; else it may be a proxy
-   * that answers for a cluster behind it.
+   * `reason` in words, as in "it is OpenSearch 2.19.6". `isKnown` where the answer says what it is; else it may be a
+   * proxy in front of a cluster.
    */
   | { readonly supported: false; readonly isKnown: boolean; readonly reason: string };
 
@@ -30,9 +30,9 @@ interface RootBody {
 const tagline = 'You Know, for Search';
 
 /**
- * Whether a 200 of `GET /` is of a cluster that is supported: Elasticsearch 7, 8 or 9. Not by the header
- * `x-elastic-product`, which 7.0 to 7.13 lack. The distribution is looked at before the number, which OpenSearch may
- * be told to fake (`compatibility.override_main_response_version`).
+ * Whether a 200 of `GET /` comes from a supported cluster: Elasticsearch 7, 8 or 9. Does not use the header
+ * `x-elastic-product`, which 7.0 to 7.13 lack. Checks the distribution before the number, because OpenSearch may be
+ * configured to fake that (`compatibility.override_main_response_version`).
  */
 export function identify({ body }: Pick<SearchAnswer, 'body'>): Identified {
   const refuse = (reason: string, isKnown = true): Identified => ({ supported: false, isKnown, reason });

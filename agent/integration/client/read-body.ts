@@ -2,7 +2,7 @@ import type { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createInflate } from 'node:zlib';
 
-/** Its answer is longer than the client takes. */
+/** The answer is longer than the client accepts. */
 export class AnswerTooLarge extends Error {
   constructor(limit: number) {
     super(`its answer is longer than ${limit} bytes, and was cut off`);
@@ -26,7 +26,7 @@ export async function readBody(body: Readable, encoding: string | undefined, lim
     if (inflate === undefined) await pipeline(body, collect);
     else await pipeline(body, inflate, collect);
   } catch (error) {
-    // Closing the streams before it may be what the pipeline ends with.
+    // The pipeline may end with an error of the streams that were closed before it.
     throw bytes > limit ? new AnswerTooLarge(limit) : error;
   }
   return Buffer.concat(chunks);

@@ -3,8 +3,8 @@ import { pipeline } from 'node:stream/promises';
 import { AnswerTooLarge, inflaterOf } from './read-body.js';
 
 /**
- * Cuts the text of a JSON array into its elements as it arrives, so that a listing of 50,000 shards is never held as
- * a whole. Elements must be objects or arrays, as those of `_cat` are; SyntaxError where the text is no such array.
+ * Splits the text of a JSON array into its elements as it arrives, so that a listing of 50,000 shards is never held as
+ * a whole. Elements must be objects or arrays, as in `_cat`; throws a SyntaxError where the text is no such array.
  */
 class RowCutter {
   private readonly onRow: (row: unknown) => void;
@@ -24,7 +24,7 @@ class RowCutter {
     for (; this.at < this.rest.length; this.at += 1) this.look(this.rest.charCodeAt(this.at));
     const keepFrom = this.start === -1 ? this.rest.length : this.start;
     this.rest = this.rest.slice(keepFrom);
-    // One more than the text may be left: an escape reaches over the end of a piece.
+    // This may be one more than the text is long: an escape extends past the end of a piece.
     this.at -= keepFrom;
     if (this.start !== -1) this.start = 0;
   }
@@ -59,7 +59,10 @@ class RowCutter {
   }
 }
 
-/** Reads an array to its end, row by row, decompressed; gives its bytes. Closes what is longer than the limit. */
+/**
+ * Reads an array to its end, row by row, decompressed; returns its size in bytes. Closes an answer that exceeds the
+ * limit.
+ */
 export async function readRows(
   body: Readable,
   encoding: string | undefined,

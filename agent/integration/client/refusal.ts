@@ -1,10 +1,10 @@
-/** What an error of a cluster says, without the names of users, roles, keys and indices that it may hold. */
+/** The parts of a cluster's error that contain no names of users, roles, keys and indices. */
 export interface Refusal {
   /** As `security_exception`; null where the body has none. */
   readonly type: string | null;
-  /** As `cluster:monitor/health`: what was refused. */
+  /** The refused action, as in `cluster:monitor/health`. */
   readonly action: string | null;
-  /** What grants it: any of these privileges would do. */
+  /** The privileges that grant it: any of them is enough. */
   readonly grants: { readonly of: 'cluster' | 'index'; readonly privileges: readonly string[] } | null;
 }
 
@@ -23,8 +23,9 @@ export function refusalOf(body: unknown): Refusal {
 }
 
 /**
- * `error` is an object; where `http.detailed_errors.enabled` is false (up to 8.x), a text such as
- * `ElasticsearchSecurityException[action […] is unauthorized …]`, whose name becomes the type as Elasticsearch makes it.
+ * `error` is an object. Where `http.detailed_errors.enabled` is false (up to 8.x), it is a text such as
+ * `ElasticsearchSecurityException[action […] is unauthorized …]`, whose name is converted to the type as Elasticsearch
+ * does it.
  */
 function errorIn(body: unknown): { readonly type: unknown; readonly reason: string } {
   const error = memberOf(body, 'error');
@@ -43,23 +44,23 @@ const typeNamed = (name: string): string =>
     .replace(/\B[A-Z]/g, '_$&')
     .toLowerCase();
 
-/** Errors without a name: those of a method always are, and all others may be where a cluster gives no details. */
+/** Errors without a name: those of a method always are, and all others may be where a cluster sends no details. */
 const nameless = /^(?:Incorrect HTTP method for uri |No ElasticsearchException found$)/;
 
-/** Whether it is a cluster that says so: a page, or a JSON of its own, is that of something in between. */
+/** Whether the error comes from a cluster: a page, or JSON of another form, comes from a proxy. */
 export function isOfCluster(body: unknown): boolean {
   const error = memberOf(body, 'error');
   return refusalOf(body).type !== null || (typeof error === 'string' && nameless.test(error));
 }
 
-/** How a cluster without an elected master, or one that has not recovered its state yet, says so. */
+/** Whether the error means that no master is elected, or that the cluster has not recovered its state yet. */
 export function saysNoMaster(type: string | null): boolean {
   return type === 'master_not_discovered_exception' || type === 'cluster_block_exception';
 }
 
 /**
- * A node that starts refuses API keys for as long as it can't read the index that holds them, and says that it failed
- * rather than that it doesn't know the key (ApiKeyService): before long it may well know it.
+ * A node that starts refuses API keys while it can't read the index that has them, and reports a failure instead of an
+ * unknown key (ApiKeyService): soon it may accept the key.
  */
 export function couldNotCheckKey(body: unknown): boolean {
   const error = memberOf(body, 'error');

@@ -20,15 +20,15 @@ import { SearchConnection, type SearchConnectionOptions } from './search-connect
 
 const mebibyte = 1024 * 1024;
 
-/** The longest answer that is taken, decompressed: some 250,000 shards. */
+/** The longest answer that is accepted, decompressed: some 250,000 shards. */
 const largestAnswerBytes = 32 * mebibyte;
 
-/** What became of one call, for metrics. */
+/** The outcome of one call, for metrics. */
 export interface CallOutcome {
   readonly call: AllowedCall;
-  /** Of the answer; without one, why. */
+  /** The status of the answer; without one, the failure. */
   readonly outcome: number | SearchFailure;
-  /** Of the answer's body, decompressed. */
+  /** The size of the answer's body, decompressed. */
   readonly bytes: number;
   readonly ms: number;
 }
@@ -45,9 +45,9 @@ export interface OpenSearchClient extends SearchClient {
 }
 
 /**
- * The client of one cluster, on the official client's transport: plain JSON (the media type of one major is refused by
- * another), and none of its checks of the product, which would refuse 7.0 to 7.13; `identify` does that. Nothing is
- * tried twice: a cluster in trouble is asked again in the next cycle.
+ * The client of one cluster, on the official client's transport. It uses plain JSON (one major refuses the media type
+ * of another), and none of the official checks of the product, which would refuse 7.0 to 7.13; `identify` does that.
+ * Nothing is retried: a cluster in trouble is asked again in the next cycle.
  */
 export function createSearchClient(options: SearchClientOptions): OpenSearchClient {
   const { integration, trust, largestAnswer = largestAnswerBytes, onCall } = options;
@@ -129,7 +129,7 @@ function answerOf(status: number, type: string | undefined, bytes: Buffer): Sear
   return { status, body: isJson ? (JSON.parse(text) as unknown) : text, bytes: bytes.length };
 }
 
-/** Whatever was thrown, without anything of the request's headers, which errors of the transport carry along. */
+/** The failure, without the request's headers, which errors of the transport contain. */
 function failureOf(error: unknown, call: string, limit: Deadline, timeoutMs: number): SearchCallError {
   const ended = limit.reason();
   if (ended === 'timeout')
@@ -137,7 +137,7 @@ function failureOf(error: unknown, call: string, limit: Deadline, timeoutMs: num
   if (ended === 'aborted') return new SearchCallError(call, 'aborted', 'it was called off');
   if (error instanceof SearchCallError) return error;
   if (error instanceof AnswerTooLarge) return new SearchCallError(call, 'too_large', error.message);
-  // JSON.parse quotes what it could not read.
+  // JSON.parse quotes the text that it could not parse.
   const reason = error instanceof SyntaxError ? 'what it says is JSON is not' : reasonOf(error);
   return new SearchCallError(call, 'broken_answer', reason);
 }

@@ -20,12 +20,12 @@ export interface SearchConnectionOptions extends Options {
   readonly timeout: number;
 }
 
-/** A host that takes no connection in this time takes none. */
+/** A host that does not accept a connection in this time will not. */
 const longestConnectMs = 5_000;
 
 /**
- * The last step before the network, which nothing to a cluster goes past: what is not on the list is not sent.
- * Redirects are not followed, so credentials go nowhere but to the address of the configuration.
+ * The last step before the network, through which every call to a cluster passes: a call that is not on the list is not
+ * sent. Redirects are not followed, so credentials go nowhere but to the configured address.
  */
 export class SearchConnection extends UndiciConnection {
   private readonly lastFailure: { current: ConnectFailure | undefined };
@@ -34,7 +34,7 @@ export class SearchConnection extends UndiciConnection {
     const lastFailure: { current: ConnectFailure | undefined } = { current: undefined };
     const limits = {
       connect: Math.min(longestConnectMs, Math.ceil(options.timeout / 2)),
-      // A cluster that is slow at this too may take the whole of its time.
+      // A cluster with a slow handshake may use the whole time of the call.
       handshake: options.timeout,
     };
     const connect = createConnector(trust, limits, (why) => (lastFailure.current = why));
@@ -57,7 +57,7 @@ export class SearchConnection extends UndiciConnection {
       return await super.request(params, options);
     } catch (error) {
       const connect = this.lastFailure.current;
-      // The library keeps nothing of an error but its message.
+      // The library keeps only the message of an error.
       if (connect !== undefined && connect.message === reasonOf(error)) {
         throw new SearchCallError(call, connect.failure, connect.message);
       }
@@ -72,11 +72,11 @@ interface AgentOptions {
   connect: Connector;
 }
 
-/** Of a connection that had come about. */
+/** The failure of a connection that was open. */
 function failureOf(error: unknown): SearchFailure {
   const name = error instanceof Error ? error.name : '';
   if (name === 'TimeoutError') return 'timeout';
   if (name === 'RequestAbortedError') return 'aborted';
-  // undici says so where a socket ends before it has answered anything.
+  // undici's message where a socket ends before it has answered anything.
   return /other side closed|ECONNRESET|EPIPE/.test(reasonOf(error)) ? 'connection_refused' : 'broken_answer';
 }

@@ -5,12 +5,12 @@ import { rootCertificates } from 'node:tls';
 import { reasonOf } from '../../../runtime/errors.js';
 import type { Integration } from '../config/integrations.js';
 
-/** Whose certificates a cluster's is checked against. */
+/** The authorities that a cluster's certificate is checked against. */
 export interface Trust {
   readonly verify: boolean;
   /** PEM texts. */
   readonly authorities: readonly string[];
-  /** What could not be had as configured, in words; undefined where all is as it says. */
+  /** What could not be applied as configured, in words; undefined where everything was. */
   readonly diagnostic: string | undefined;
 }
 
@@ -19,7 +19,7 @@ export type ReadText = (path: string) => Promise<string>;
 
 const readText: ReadText = (path) => readFile(path, 'utf8');
 
-/** Where the usual systems keep the certificates that they trust. */
+/** Where common systems keep the certificates that they trust. */
 const systemBundles = [
   '/etc/ssl/certs/ca-certificates.crt',
   '/etc/pki/tls/certs/ca-bundle.crt',
@@ -28,8 +28,8 @@ const systemBundles = [
 
 /**
  * The CA as configured, inline or in a file (relative to integration.json's folder). Where it can't be used, the
- * system's trust store takes its place and a diagnostic says so: a missing file must not stop the monitoring of a cluster
- * whose certificate may well be known.
+ * system's trust store is used and a diagnostic says so: a missing file must not stop the monitoring of a cluster whose
+ * certificate may be known to the system.
  */
 export async function trustOf(
   {
@@ -54,7 +54,8 @@ export async function trustOf(
     return { verify: true, authorities: [pem], diagnostic: undefined };
   } catch (error) {
     const what = isPem(certificateAuthority) ? 'tls.ca (inline)' : `tls.ca (${named(certificateAuthority)})`;
-    // The reason of a file that can't be read names its path, which may be base64 of a certificate put there by mistake.
+    // The reason of a file that can't be read contains its path, which may be base64 of a certificate that was put
+    // there by mistake.
     const diagnostic = `${what} could not be used (${reasonOf(error).slice(0, 300)}): the system's trust store is used instead`;
     return { verify: true, authorities: await systemStore(read), diagnostic };
   }
@@ -65,7 +66,7 @@ const named = (path: string): string => (path.length <= 300 ? path : `${path.sli
 const isPem = (text: string): boolean => text.includes('-----BEGIN ');
 
 function pemOf(ca: string, folder: string, read: ReadText): Promise<string> {
-  // PEM pasted into JSON by hand often has its line ends escaped once too often.
+  // PEM that was pasted into JSON by hand often has its line ends escaped twice.
   if (isPem(ca)) return Promise.resolve(ca.replaceAll('\\n', '\n'));
   return read(isAbsolute(ca) ? ca : join(folder, ca));
 }

@@ -12,14 +12,14 @@ interface Given {
   readonly password: string;
 }
 
-/** The API key wins where both are set; empty texts count as unset. */
+/** The API key takes precedence where both are set; empty texts count as unset. */
 export function authenticationOf({ apiKey, username, password }: Given): Authentication {
   if (apiKey !== '') return { kind: 'api-key', encoded: new Secret(encodedKey(apiKey)) };
   if (username === '') return { kind: 'none' };
   return { kind: 'basic', username, password: new Secret(password) };
 }
 
-/** Base64 knows no colon, so what holds one is the pair. */
+/** Base64 has no colon, so a text with one is the pair. */
 function encodedKey(apiKey: string): string {
   return apiKey.includes(':') ? Buffer.from(apiKey).toString('base64') : apiKey;
 }

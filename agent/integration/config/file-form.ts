@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { looksLikeApiKey } from './authentication.js';
 
 const on = (what: string) => z.boolean().default(true).describe(what);
-/** Timers of Node can't wait longer than 2^31 - 1 ms; a day is more than anyone asks for. */
+/** Timers of Node can't wait longer than 2^31 - 1 ms; a day is more than anybody needs. */
 const seconds = (standard: number, what: string) =>
   z.int().min(1).max(86_400).default(standard).describe(what);
 const count = (standard: number, most: number, what: string) =>
@@ -70,7 +70,7 @@ const slowlog = z.object({
     .describe("Keeps documents' `_source`, scrubbed and cut; else only its size."),
 });
 
-/** As a URL has it: an IPv6 address stands in brackets. */
+/** As in a URL: an IPv6 address is in brackets. */
 export const authorityOf = (host: string): string =>
   host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
 
@@ -138,7 +138,7 @@ export const entryForm = z
     when: () => true, // whatever else is wrong: every mistake is to be told at once
   });
 
-/** Is given what the file says, of any type. */
+/** Takes the file's values, of any type. */
 function credentialsAreWhole(
   entry: { username?: unknown; password?: unknown; apiKey?: unknown } | null,
 ): boolean {
@@ -151,7 +151,7 @@ export type EntryForm = z.output<typeof entryForm>;
 export type AdvancedSettings = EntryForm['advanced'];
 export type SlowlogSettings = EntryForm['slowlog'];
 
-/** The form of integration.json; schemas/integration.schema.json is made of it. */
+/** The form of integration.json; schemas/integration.schema.json is generated from it. */
 export const integrationFile = z.union([
   entryForm.safeExtend({ $schema: z.string().optional() }),
   z.array(entryForm),

@@ -2,8 +2,8 @@ import type { LiveConfig } from '../../live-config.js';
 import { seenNow, watchForChanges, type FileSeen } from '../../settings/watched-file.js';
 
 /**
- * Calls back with its path when the file of integrations is not as it was seen before its reading any more, and when
- * the settings name another.
+ * Calls back with the path when the file of integrations has changed since it was read, and when the settings name
+ * another file.
  */
 export function followIntegrationFile(
   config: LiveConfig,

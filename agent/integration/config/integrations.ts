@@ -12,9 +12,9 @@ import {
 import { wordsOf } from './mistake-words.js';
 import { JsonMistake, parseLocatedJson, type LocatedJson } from './located-json.js';
 
-/** One cluster to watch, with every default filled in. Safe to log: its secrets don't show. */
+/** One cluster to watch, with all defaults filled in. Safe to log: its secrets are hidden. */
 export interface Integration {
-  /** Of the entry in the file, from 0: the address is not always its own. */
+  /** The index of the entry in the file, from 0: two entries may have one address. */
   readonly index: number;
   readonly monitor: boolean;
   /** `http://es1.example.org:9200` */
@@ -29,10 +29,10 @@ export interface Integration {
 }
 
 export interface Integrations {
-  /** What the file holds, which is what the connection test answers with: one object or an array. */
+  /** The form of the file, which is also that of the connection test's answer: one object or an array. */
   readonly form: 'none' | 'one' | 'several';
   readonly entries: readonly Integration[];
-  /** Members that mean nothing, with their location. */
+  /** Unknown members, with their location. */
   readonly warnings: readonly string[];
 }
 
@@ -88,7 +88,7 @@ function parse(text: string, fileName: string): LocatedJson {
 
 interface UnknownMember {
   readonly pointer: string;
-  /** The name that it is close to. */
+  /** A known name that is similar. */
   readonly meant: string | undefined;
 }
 

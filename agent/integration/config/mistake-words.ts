@@ -11,7 +11,9 @@ const kinds: Readonly<Record<string, string>> = {
   array: 'a list, as in []',
 };
 
-/** What is wrong with a value and what it must be, without the value; undefined where the form says it better itself. */
+/**
+ * What is wrong with a value and what it must be, without the value; undefined where the form's own message is better.
+ */
 export function wordsOf(issue: RawIssue): string | undefined {
   if (issue.code === 'invalid_value') {
     const wanted = (issue.values as readonly unknown[]).map((value) => JSON.stringify(value)).join(' or ');

@@ -8,7 +8,9 @@ const unreadable: Readonly<Record<string, string>> = {
   EACCES: "may not be read by the agent's user: give it the right to",
 };
 
-/** The file as it is now; where there is none, no integrations. Rejects with CONFIG_INVALID, also where it can't be read. */
+/**
+ * The present file; where there is none, no integrations. Rejects with CONFIG_INVALID, also where it can't be read.
+ */
 export async function readIntegrations(path: string): Promise<Integrations> {
   let text: string;
   try {

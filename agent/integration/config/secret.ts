@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 
-/** A text that shows itself only to who asks for it by name: not to a logger, a template or a debugger's print. */
+/** A text that is only returned by an explicit call, and never to a logger, a template or a debugger. */
 export class Secret {
   readonly #text: string;
 

@@ -5,14 +5,14 @@ import type { Integration } from '../config/integrations.js';
 import { notSupported, obstacleOfAnswer, obstacleOfFailure } from './obstacles.js';
 import type { Obstacle } from './result.js';
 
-/** A cluster as the configuration has it, and what to say beside the result. */
+/** A configured cluster, and a diagnostic to add to the result. */
 export interface Subject {
   readonly integration: Pick<Integration, 'url' | 'authentication' | 'requestTimeoutMs'>;
   readonly client: SearchClient;
   readonly diagnostic: string | undefined;
 }
 
-/** `cluster` once it has said who it is: trouble that it tells of itself is then no obstacle to the connection. */
+/** `cluster` once it is identified: trouble that it reports itself is then no obstacle to the connection. */
 export type Ask = (path: string, cluster?: ClusterIdentity) => Promise<SearchAnswer | Obstacle>;
 
 export function asking({ integration, client }: Subject, signal: AbortSignal | undefined): Ask {
@@ -28,12 +28,12 @@ export function asking({ integration, client }: Subject, signal: AbortSignal | u
   };
 }
 
-/** A gateway's 503 holds no error of Elasticsearch. */
+/** A gateway's 503 contains no error of Elasticsearch. */
 function tellsOfTrouble({ status, body }: SearchAnswer): boolean {
   return (status === 500 || status === 503) && isOfCluster(body);
 }
 
-/** Who the cluster is, where what answers is one that is supported: web servers may answer any call. */
+/** Identifies the cluster, where a supported one answers: web servers may answer any call. */
 export async function identified(ask: Ask, { integration }: Subject): Promise<ClusterIdentity | Obstacle> {
   const root = await ask('/');
   if ('kind' in root) return root;

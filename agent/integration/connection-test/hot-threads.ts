@@ -3,18 +3,18 @@ import { asking, identified, type Subject } from './asking.js';
 import { obstacleOfAnswer } from './obstacles.js';
 import type { ConnectionKind, Obstacle } from './result.js';
 
-/** What the busiest threads of each node do at this moment. */
+/** What the busiest threads of each node are doing. */
 export interface HotThreads {
   readonly ok: boolean;
   readonly kind: ConnectionKind;
-  /** As the cluster writes it; null where it was not to be had. */
+  /** As the cluster writes it; null where it could not be had. */
   readonly hotThreads: string | null;
   readonly message: string;
 }
 
 /**
- * Asks for them, which takes the cluster half a second; only ever on demand. Where a UUID is given, of that cluster alone,
- * whatever answers at its address by now.
+ * Asks for the hot threads, which takes the cluster half a second; only on demand. Where a UUID is given, the answer
+ * must come from that cluster, because another one may be at its address by now.
  */
 export async function readHotThreads(
   subject: Subject,

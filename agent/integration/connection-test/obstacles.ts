@@ -8,7 +8,7 @@ type Asked = Pick<Integration, 'url' | 'authentication' | 'requestTimeoutMs'>;
 
 const supported = 'Elasticsearch 7.x, 8.x and 9.x are supported';
 
-/** Why there was no answer, and the cure. */
+/** Why there was no answer, and the remedy. */
 export function obstacleOfFailure({ failure, reason }: SearchCallError, asked: Asked): Obstacle {
   const { url, requestTimeoutMs } = asked;
   switch (failure) {
@@ -50,7 +50,7 @@ function tlsCure(reason: string): string {
   if (/altname|cert's list/i.test(reason)) {
     return 'The certificate is for other names: set host to one of those that it is for.';
   }
-  // Alerts are what the other side has against the agent's part, which is without a certificate.
+  // These alerts mean that the other side wants a certificate of the agent, which has none.
   if (/alert (bad certificate|certificate required|no certificate)/.test(reason)) return `${asks}.`;
   if (/alert handshake failure|disconnected before secure/.test(reason))
     return `${asks}, or allows only such versions or ciphers of TLS as the agent lacks.`;
@@ -62,7 +62,7 @@ function tlsCure(reason: string): string {
   return "See to the cluster's TLS settings, and to tls.ca.";
 }
 
-/** What is wrong with an answer other than a 200, and the cure; `cluster` once it has said who it is. */
+/** What is wrong with an answer other than a 200, and the remedy; `cluster` once it is identified. */
 export function obstacleOfAnswer(
   { status, body }: SearchAnswer,
   asked: Asked,
@@ -73,7 +73,7 @@ export function obstacleOfAnswer(
     const message = couldNotCheckKey(body) ? keyNotChecked : credentialCures[authentication.kind];
     return { kind: 'authentication_failed', message };
   }
-  // A proxy forbids with a page; a cluster says which of its errors it is.
+  // A proxy forbids with a page; a cluster names its error.
   if (status === 403 && isOfCluster(body)) return permissionDenied(body);
   if (status === 408 || status === 429 || status === 504) {
     return {

@@ -1,4 +1,4 @@
-/** What a connection test found, the names as the specification has them. Null where it did not get that far. */
+/** The result of a connection test, with the specification's names. Null where it did not get that far. */
 export interface ConnectionTestResult {
   readonly ok: boolean;
   readonly kind: ConnectionKind;
@@ -6,7 +6,7 @@ export interface ConnectionTestResult {
   readonly version: string | null;
   readonly status: 'green' | 'yellow' | 'red' | null;
   readonly nodes: number | null;
-  /** What was found and, where it is not as it should be, what to do. Holds no secret. */
+  /** What was found and, where something is wrong, what to do. Contains no secret. */
   readonly message: string;
 }
 

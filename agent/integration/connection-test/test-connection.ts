@@ -5,7 +5,9 @@ import { masterTimeout } from '../client/waits.js';
 import { asking, identified, type Subject } from './asking.js';
 import type { ConnectionTestResult, Obstacle } from './result.js';
 
-/** Asks who the cluster is and how it is, and says what stands in the way. Reads only. Never rejects for the cluster's sake. */
+/**
+ * Asks which cluster it is and for its health, and reports obstacles. Only reads. Never rejects because of the cluster.
+ */
 export async function testConnection(subject: Subject, signal?: AbortSignal): Promise<ConnectionTestResult> {
   const ask = asking(subject, signal);
   const identity = await identified(ask, subject);

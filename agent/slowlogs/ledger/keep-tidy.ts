@@ -8,14 +8,14 @@ const dayMs = 86_400_000;
 
 export interface TidyOptions {
   readonly ledger: Ledger;
-  /** The names of the pages of the endpoints that integration.json names now. */
+  /** The names of the pages of the endpoints in the present integration.json. */
   readonly endpoints: ReadonlySet<string>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly logger: Logger;
 }
 
-/** Drops what will not be needed from the ledger: at once, and every day until the signal is given. */
+/** Removes from the ledger what is no longer needed: at once, and every day until the signal is aborted. */
 export async function keepTidy(options: TidyOptions, signal: AbortSignal): Promise<void> {
   const { ledger, endpoints, now, logger } = options;
   while (!signal.aborted) {

@@ -5,11 +5,11 @@ import { TelltaleError } from '../../../runtime/errors.js';
 import { replaceFile } from '../replace-file.js';
 import { emptyLedger, settled, withTail, type Intent, type LedgerState } from './ledger-state.js';
 
-/** Where a ledger is kept. It is replaced as a whole: a crash leaves the old one or the new one. */
+/** The file of a ledger. It is replaced as a whole: a crash leaves the old one or the new one. */
 export interface LedgerFile {
-  /** Rejects with LEDGER_INVALID where it is damaged: without it, everything would be handed over again. */
+  /** Rejects with LEDGER_INVALID where it is damaged: without it, every entry would be put again. */
   read(): Promise<LedgerState>;
-  /** Resolves once it is durable. Where it rejects, the old one is there or the new one. */
+  /** Resolves once it is durable. Where it rejects, either the old or the new one is there. */
   write(state: LedgerState): Promise<void>;
 }
 
@@ -78,7 +78,7 @@ async function earlierLedger(folder: string): Promise<LedgerState> {
   return state;
 }
 
-/** What an earlier version kept is in the ledger once that is written. */
+/** The files of earlier versions are in the ledger once that is written. */
 async function removeEarlier(folder: string): Promise<void> {
   for (const file of await filesIn(folder)) if (tailFile.test(file)) await rm(join(folder, file));
 }

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 import { emptyTail, type ClusterNamed, type TailState } from '../tail/positions.js';
 
-/** A put, noted before it is tried. */
+/** A put, recorded before it is tried. */
 export interface Intent {
-  /** Whose entries they are. */
+  /** The tail whose entries they are. */
   readonly tail: string;
   /** The bytes committed by the outbox before it, under the name that files on disk have. */
   readonly extent: number;
   readonly ids: readonly string[];
 }
 
-/** What is known of all clusters' logs, as one whole. */
+/** What is known of all clusters' logs, as a whole. */
 export interface LedgerState {
-  /** A page for each endpoint, which says where it leads to, and one for each cluster, which says what was read. */
+  /** A page for each endpoint, with the cluster it leads to, and one for each cluster, with what was read. */
   readonly tails: Readonly<Record<string, TailState>>;
-  /** The put that was tried last, while whether it was taken is open. */
+  /** The last put that was tried, as long as it is unknown whether it was taken. */
   readonly intent: Intent | null;
 }
 
@@ -27,8 +27,8 @@ export function withTail(state: LedgerState, name: string, change: Partial<TailS
 }
 
 /**
- * Whether what was intended has happened, by how much the outbox has taken until now. That tells it as long as an
- * intent is noted before each put and stays noted until the next one's: nobody else can have made the outbox grow.
+ * Whether an intended put has happened, by how much the outbox has taken until now. That is reliable as long as an
+ * intent is recorded before each put and stays recorded until the next one: nothing else can have made the outbox grow.
  */
 export function settled(state: LedgerState, bytesCommitted: number): LedgerState {
   const { intent } = state;
@@ -44,9 +44,9 @@ export const pageNamed = (address: string): string =>
   createHash('sha256').update(address).digest('hex').slice(0, 16);
 
 /**
- * With the page of the cluster that an endpoint leads to: there is one, whichever endpoints lead to it. What earlier
- * versions kept with endpoints moves there. A cluster that takes the place of another goes on where that one's files
- * were left.
+ * Adds the page of the cluster that an endpoint leads to; there is one, whichever endpoints lead to it. What earlier
+ * versions stored for endpoints moves there. A cluster that replaces another one continues where that one's files were
+ * left.
  */
 export function ledTo(state: LedgerState, endpoint: string, cluster: ClusterNamed): LedgerState {
   const from = tailIn(state, endpoint);
@@ -81,7 +81,7 @@ export function ledTo(state: LedgerState, endpoint: string, cluster: ClusterName
 const saysWhatWasRead = ({ positions, taken }: TailState): boolean =>
   taken.length > 0 || Object.keys(positions).length > 0;
 
-/** Of each file the position of whoever saw it last. */
+/** For each file the position of the page that saw it last. */
 function latest(pages: readonly TailState[]): TailState['positions'] {
   const positions = pages.flatMap((page) => Object.entries(page.positions));
   return Object.fromEntries(positions.toSorted(([, one], [, other]) => one.seenAt - other.seenAt));

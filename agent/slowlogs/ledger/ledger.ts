@@ -5,7 +5,7 @@ import type { LedgerFile } from './ledger-file.js';
 import { ledTo, pageNamed, settled, tailIn, withTail, type LedgerState } from './ledger-state.js';
 import { leftPages, withoutGone } from './left-pages.js';
 
-/** An entry that is handed over: its id says which. */
+/** An entry, identified by its id. */
 export interface Identified {
   readonly id: string;
 }
@@ -13,22 +13,24 @@ export interface Identified {
 /** One page of the ledger: an endpoint's, or a cluster's. */
 export interface Tail {
   state(): TailState;
-  /** To be done before entries are gathered: whether the last put was taken is known then, whatever became of it. */
+  /**
+   * Call it before entries are gathered: afterwards it is known whether the last put was taken, whatever became of it.
+   */
   settle(): Promise<void>;
-  /** Resolves once the change is durable; where it rejects, it is not made. */
+  /** Resolves once the change is durable; where it rejects, nothing has changed. */
   change(change: Partial<TailState>): Promise<void>;
-  /** The page of the cluster that this endpoint leads to, once it is durable that it does. */
+  /** The page of the cluster that this endpoint leads to, once that is durable. */
   leadsTo(cluster: ClusterNamed): Promise<Tail>;
-  /** Hands entries over: once it resolves, they are among those that are taken. */
+  /** Puts entries into the outbox: once it resolves, they are among the taken ones. */
   put(items: readonly Identified[]): Promise<void>;
 }
 
 const dataset = 'slow-operations';
 
 /**
- * Knows of every entry whether it was handed over, through failures and kills in any order. All clusters share it, as
- * they share the outbox: one does something at a time. Before a put its intent is made durable, together with all that
- * is known of the puts before; so on disk there is always the last put that can have been tried, and whether the outbox
+ * Knows of every entry whether it was put, through failures and kills in any order. All clusters share the ledger, as
+ * they share the outbox: a mutex serialises them. Before a put its intent is made durable, together with everything
+ * that is known of earlier puts. So the disk always has the last put that can have been tried, and whether the outbox
  * has grown since tells whether it was taken.
  */
 export class Ledger {
@@ -43,7 +45,7 @@ export class Ledger {
     this.state = state;
   }
 
-  /** What a crash has left open is settled before the next put. */
+  /** A put that a crash has left open is settled before the next one. */
   static async open(file: LedgerFile, outbox: Outbox): Promise<Ledger> {
     return new Ledger(file, outbox, await file.read());
   }
@@ -60,8 +62,8 @@ export class Ledger {
   }
 
   /**
-   * Drops what is known of clusters that none of these endpoints leads to any more, once none of their files has been
-   * there for a month: until then they may be asked for again. To be called whenever the endpoints change, and now and then.
+   * Removes clusters to which none of these endpoints leads any more, once none of their files has existed for a month:
+   * until then they may be asked for again. Call it whenever the endpoints change, and at intervals.
    */
   async forgetGone(
     endpoints: ReadonlySet<string>,
@@ -88,7 +90,9 @@ export class Ledger {
     return this.tail(pageNamed(cluster.uuid));
   }
 
-  /** A put that failed stays an open intent: until the outbox can say what it has committed, a crash may bring the put back. */
+  /**
+   * A failed put stays an open intent: until the outbox can tell what it has committed, a crash may bring the put back.
+   */
   private async put(tail: string, items: readonly Identified[]): Promise<void> {
     const bytesCommitted = await this.outbox.bytesCommitted(dataset);
     this.state = settled(this.state, bytesCommitted);

@@ -1,14 +1,14 @@
 import { forgottenAfterMs, type TailState } from '../tail/positions.js';
 import { pageNamed, tailIn, type LedgerState } from './ledger-state.js';
 
-/** A page that no endpoint in use is or leads to, with the page that knows the files which it is kept for. */
+/** A page that no used endpoint is or leads to, with the page that knows the files for which it is kept. */
 export interface LeftPage {
   readonly name: string;
-  /** Null where that one is in use itself. */
+  /** Null where that page is itself in use. */
   readonly logs: TailState | null;
 }
 
-/** `endpoints` are the names of the pages of those in use. The page of an open intent is in use too. */
+/** `endpoints` are the names of the pages of used endpoints. The page of an open intent is in use too. */
 export function leftPages(state: LedgerState, endpoints: ReadonlySet<string>): readonly LeftPage[] {
   const inUse = new Set(endpoints);
   for (const endpoint of endpoints) {
@@ -17,7 +17,7 @@ export function leftPages(state: LedgerState, endpoints: ReadonlySet<string>): r
   }
   if (state.intent !== null) inUse.add(state.intent.tail);
   const logsOf = (page: TailState): TailState | null => {
-    // What an endpoint led to is where a cluster that takes that one's place goes on.
+    // A cluster that replaces another one continues from the page that the endpoint led to.
     const name = page.cluster === null ? undefined : pageNamed(page.cluster.uuid);
     if (name === undefined || !(name in state.tails)) return page;
     return inUse.has(name) ? null : tailIn(state, name);
@@ -28,8 +28,8 @@ export function leftPages(state: LedgerState, endpoints: ReadonlySet<string>): r
 }
 
 /**
- * Without the pages that nobody has asked for, and whose files have not been there, for as long as it takes until a
- * file that is gone is forgotten. `there` are the names of the pages whose files are there now.
+ * Removes pages that are not used, and whose files have not existed, for as long as it takes until a missing file is
+ * forgotten. `there` are the names of the pages whose files exist.
  */
 export function withoutGone(
   state: LedgerState,

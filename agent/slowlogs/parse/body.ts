@@ -1,6 +1,6 @@
 import { nothingSaid, type Kind, type RawFields } from './logged-operation.js';
 
-/** Every label that a body begins with; anything else before a bracket belongs to the value of the label before it. */
+/** The labels of a body; any other word before a bracket belongs to the value of the label before it. */
 const labels = [
   'took',
   'took_millis',
@@ -12,7 +12,7 @@ const labels = [
   'total_shards',
 ] as const;
 
-/** What stands behind the labels that come first. */
+/** What follows the first labels. */
 interface Rest {
   readonly head: string;
   readonly id: string | null;
@@ -21,7 +21,7 @@ interface Rest {
 }
 
 /**
- * Reads `[index][0] took[1ms], took_millis[1], …, source[…]`, the body of a plain entry, which 7.0 wrote into its JSON
+ * Parses `[index][0] took[1ms], took_millis[1], …, source[…]`, the body of a plain entry, which 7.0 wrote into its JSON
  * entries as well. Where its middle is missing, `end` is the end of the text.
  */
 export function readBody(body: string, kind: Kind, end: string | null = null): RawFields {
@@ -43,7 +43,7 @@ export function readBody(body: string, kind: Kind, end: string | null = null): R
   };
 }
 
-/** The source of a search ends with the text, but for the `id[…]` that stands behind it from 7.x on. */
+/** The source of a search ends with the text, except for the `id[…]` that follows it from 7.x on. */
 function searchIn(text: string, end: string | null): Rest {
   const [head, behind] = parted(text, beforeSource);
   if (behind === null) return { head, id: null, routing: null, source: null };
@@ -55,8 +55,8 @@ function searchIn(text: string, end: string | null): Rest {
 }
 
 /**
- * Of an indexing operation, `id[…], routing[…], source[…]` come last, in this order: whatever the document holds, and
- * its id, the first of each label behind the one before it counts.
+ * For an indexing operation, `id[…], routing[…], source[…]` come last, in this order. Whatever the document and its id
+ * contain, the first of each label after the one before it counts.
  */
 function indexingIn(text: string, end: string | null): Rest {
   const [head, behindId] = parted(text, /, id\[/);
@@ -72,7 +72,7 @@ function indexingIn(text: string, end: string | null): Rest {
 
 const beforeSource = /\] ?, source\[/;
 
-/** What stands before the first mark, and behind it; null where there is none. */
+/** The text before the first mark, and after it; null where there is none. */
 function parted(text: string, mark: RegExp): readonly [string, string | null] {
   const found = mark.exec(text);
   return found === null
@@ -93,8 +93,8 @@ function labelledValues(text: string): ReadonlyMap<string, string> {
 }
 
 /**
- * A value with the bracket, commas and blanks behind it taken off. Without the bracket it was cut, and is all that is
- * there: the layouts of 6.x end a text after 10,000 characters (`%.-10000m`).
+ * A value without the bracket, commas and blanks that follow it. A value without a bracket was cut off: the layouts of
+ * 6.x end a text after 10,000 characters (`%.-10000m`).
  */
 function withoutBracket(text: string): string {
   let end = text.length;
@@ -102,12 +102,12 @@ function withoutBracket(text: string): string {
   return text.endsWith(']', end) ? text.slice(0, end - 1) : text;
 }
 
-/** The last `[index][shard]` or `[index/uuid]` before the labels; the node stands before it, or does not. */
+/** The last `[index][shard]` or `[index/uuid]` before the labels, with or without the node before it. */
 function targetBefore(text: string): string | null {
   return /\[[^\s[\]]{1,300}\](?:\[\d{1,9}\])?$/.exec(text.trimEnd().slice(-700))?.[0] ?? null;
 }
 
-/** `[a, b]` as older versions write lists. */
+/** `[a, b]`, as older versions write lists. */
 export function listed(text: string | undefined): string[] {
   const inner = (text ?? '').replace(/^\[|\]$/g, '');
   return inner

@@ -1,9 +1,9 @@
 import { fieldsBehind, parsedObject, type Fields } from './line-fields.js';
 
 /**
- * Reads a line whose middle is missing: the fields before the value that the cut goes through, as much of that value as
- * is there, and the fields behind it. Of what is left behind the cut nothing becomes part of the value: a credential that
- * lost its beginning would not be known for one.
+ * Parses a line whose middle is missing: the fields before the value that is cut, the beginning of that value, and the
+ * fields after it. The rest of the value after the cut is dropped: a credential without its beginning would not be
+ * recognised.
  */
 export function aroundCut(head: string, tail: string): Fields | null {
   for (const label of head.matchAll(/"((?:elasticsearch\.slowlog\.)?source|message)": ?/g)) {
@@ -18,7 +18,7 @@ export function aroundCut(head: string, tail: string): Fields | null {
   return null;
 }
 
-/** Where the quotation mark is that ends a JSON text, or -1. */
+/** The index of the quotation mark that ends a JSON text, or -1. */
 function endOfText(text: string, from: number): number {
   for (let end = text.indexOf('"', from); end !== -1; end = text.indexOf('"', end + 1)) {
     let slashes = 0;
@@ -37,13 +37,13 @@ function fieldsBehindText(tail: string): Fields | null {
 
 const longestEscape = 6;
 
-/** What a JSON text says that lost its end, perhaps within an escape. */
+/** The content of a JSON text that lost its end, perhaps within an escape. */
 function beginningOf(text: string): string {
   for (let missing = 0; missing <= longestEscape; missing += 1) {
     try {
       return JSON.parse(`${text.slice(0, text.length - missing)}"`) as string;
     } catch {
-      // The escape that was cut is longer.
+      // The cut escape is longer.
     }
   }
   return text;

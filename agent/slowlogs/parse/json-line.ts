@@ -2,9 +2,9 @@ import { aroundCut } from './cut-line.js';
 import { areTexts, fieldsBehind, parsedObject, type Fields } from './line-fields.js';
 
 /**
- * Reads one line. Where the source was put in raw and cut in its middle (7.0 to 7.2 did so), the line is no JSON: what
- * stands before and behind the source is read all the same, and the source is taken as it stands. So it is where it
- * nests too deeply, and where the middle of the line is missing: `tail` is its end then.
+ * Parses one line. 7.0 to 7.2 put the source in raw and cut it off, so the line is no JSON: the fields before and after
+ * the source are read all the same, and the source is taken unchanged. The same applies where it nests too deeply, and
+ * where the middle of the line is missing: then `tail` is its end.
  */
 export function readJsonLine(line: string, tail: string | null): Fields | null {
   if (tail !== null) return aroundCut(line, tail);

@@ -10,7 +10,7 @@ export function parsedObject(text: string): Fields | null {
   }
 }
 
-/** A field as text; raw JSON, as 7.1 writes its source, as the text of it. */
+/** A field as text; raw JSON, as 7.1 writes its source, as its text. */
 export function textOf(fields: Fields, name: string): string | null {
   const value = fields[name];
   if (value === null || value === undefined) return null;
@@ -19,7 +19,7 @@ export function textOf(fields: Fields, name: string): string | null {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;
 }
 
-/** Null where it nests deeper than can be written: JSON is read to any depth. */
+/** Null where it nests deeper than can be written: JSON is parsed to any depth. */
 function written(value: object): string | null {
   try {
     return JSON.stringify(value);
@@ -28,16 +28,16 @@ function written(value: object): string | null {
   }
 }
 
-/** Whether each field can be had as text. */
+/** Whether each field can be read as text. */
 export const areTexts = (fields: Fields): boolean =>
   Object.values(fields).every(
     (value) => typeof value !== 'object' || value === null || written(value) !== null,
   );
 
-/** The fields behind a source that may be anything, and where they start. */
+/** The fields after a source that may contain anything, and where they start. */
 export function fieldsBehind(text: string): { readonly start: number; readonly fields: Fields } | null {
   const names = /,\s?"(?:id|cluster\.uuid|elasticsearch\.slowlog\.(?:took|stats)|ecs\.version)":/g;
-  // The earliest of the last few after which the line is whole: a source may hold such names itself.
+  // The earliest of the last few after which the line is complete: a source may contain such names itself.
   const starts = [...text.matchAll(names)].map(({ index }) => index).slice(-8);
   for (const start of starts) {
     const fields = parsedObject(`{${text.slice(start + 1)}`);

@@ -8,10 +8,7 @@ export type Kind = (typeof slowOperationKinds)[number];
 export type Phase = (typeof slowOperationPhases)[number];
 export type Level = (typeof slowOperationLevels)[number];
 
-/**
- * One entry of a slow log, whatever the format it was written in. Nothing in it is scrubbed: it goes to the scrubber
- * and nowhere else.
- */
+/** One entry of a slow log, in any format. Nothing in it is scrubbed: it goes to the scrubber and nowhere else. */
 export interface LoggedOperation {
   /** Microseconds since 1970. */
   readonly at: number;
@@ -36,23 +33,23 @@ export interface LoggedOperation {
   readonly routing: string | null;
   readonly traceId: string | null;
   readonly user: string | null;
-  /** Body of the search, or the document: often cut in the middle by the node. No escapes but those of its own. */
+  /** Body of the search, or the document: often cut off by the node. It has no escapes but its own. */
   readonly source: string | null;
 }
 
-/** Of all its texts that may be long. */
+/** The length of all its texts that may be long. */
 export const charactersOf = ({ source, id, routing, user, stats }: LoggedOperation): number =>
   [source, id, routing, user, ...stats].reduce((sum, text) => sum + (text?.length ?? 0), 0);
 
-/** What a piece of a log file turned out to be. */
+/** The result of parsing a piece of a log file. */
 export type Parsed =
   | { readonly is: 'operation'; readonly operation: LoggedOperation }
   /** A line of the server's own log, or of another kind of log. */
   | { readonly is: 'other' }
-  /** It calls itself an entry of a slow log, and lacks what every entry has. The reason quotes nothing of it. */
+  /** It claims to be an entry of a slow log, and lacks what every entry has. The reason quotes nothing of it. */
   | { readonly is: 'unreadable'; readonly reason: string };
 
-/** What the formats have in common, as text, before it is checked. */
+/** The fields that the formats share, as text, before they are checked. */
 export interface RawFields {
   readonly timestamp: string | null;
   readonly logger: string | null;
@@ -76,7 +73,7 @@ export interface RawFields {
   readonly source: string | null;
 }
 
-/** Fields of which a format says nothing. */
+/** Fields that a format lacks. */
 export const nothingSaid: RawFields = {
   timestamp: null,
   logger: null,

@@ -1,6 +1,6 @@
 import type { Kind, Phase } from './logged-operation.js';
 
-/** What a logger of slow logs writes of. */
+/** What a slow log's logger writes about. */
 export interface Logged {
   readonly kind: Kind;
   readonly phase: Phase;
@@ -10,7 +10,7 @@ const searchQuery: Logged = { kind: 'search', phase: 'query' };
 const searchFetch: Logged = { kind: 'search', phase: 'fetch' };
 const indexing: Logged = { kind: 'indexing', phase: 'index' };
 
-/** Both the full names of the loggers and those that a plain pattern shortens. */
+/** The full names of the loggers, and those that a plain pattern shortens. */
 const loggers: Readonly<Record<string, Logged>> = {
   'index.search.slowlog.query': searchQuery,
   'index.search.slowlog.fetch': searchFetch,
@@ -20,7 +20,7 @@ const loggers: Readonly<Record<string, Logged>> = {
   'i.i.s.index': indexing,
 };
 
-/** What a pattern that shortens (`%c{1.}`) leaves of the loggers of one index: all but the UUID at their end. */
+/** What a shortening pattern (`%c{1.}`) leaves of the loggers of one index: everything but the UUID at their end. */
 const ofOneIndex: Readonly<Record<string, Logged>> = {
   'i.s.s.q': searchQuery,
   'i.s.s.f': searchFetch,
@@ -28,8 +28,8 @@ const ofOneIndex: Readonly<Record<string, Logged>> = {
 };
 
 /**
- * What a logger of slow logs writes of; undefined for any other. 6.8.5 to 6.8.9 and 7.5 to 7.7 have one for each index,
- * with the index's UUID behind the name (elastic/elasticsearch#47234, taken back by #56708).
+ * What a slow log's logger writes about; undefined for any other logger. 6.8.5 to 6.8.9 and 7.5 to 7.7 have one for
+ * each index, with the index's UUID after the name (elastic/elasticsearch#47234, reverted by #56708).
  */
 export function operationLogged(logger: string | null): Logged | undefined {
   const name = logger?.trim() ?? '';

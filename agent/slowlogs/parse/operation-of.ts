@@ -7,7 +7,7 @@ import type { LocalOffset } from './values.js';
 const levels: readonly string[] = ['warn', 'info', 'debug', 'trace'] satisfies Level[];
 
 /**
- * Checks what a format gave. Names are held to the forms that Elasticsearch gives them, so that no text of a user gets
+ * Checks the fields of a format. Names must have the forms that Elasticsearch allows, so that no text of a user gets
  * into a field that is not scrubbed, even where somebody forged a line.
  */
 export function operationOf(raw: RawFields, localOffset: LocalOffset): Parsed {
@@ -46,7 +46,7 @@ export function operationOf(raw: RawFields, localOffset: LocalOffset): Parsed {
   return { is: 'operation', operation };
 }
 
-/** Some versions write the word `null` where there is nothing. */
+/** Some versions write the word `null` for an absent value. */
 const present = (text: string | null): string | null =>
   text === null || text === '' || text === 'null' ? null : text;
 

@@ -6,12 +6,14 @@ import { operationOf } from './operation-of.js';
 import { beginsPlainEntry, readPlain } from './plain.js';
 import { hostOffset } from './values.js';
 
-/** Whether a line begins an entry; any other continues the one before it. */
+/** Whether a line begins an entry; any other line continues the one before it. */
 export function beginsEntry(line: string): boolean {
   return beginsJsonEntry(line) || beginsPlainEntry(line);
 }
 
-/** A JSON entry is one line. A document in a plain entry may have lines that begin alike, but not with such names. */
+/**
+ * A JSON entry is one line. A document in a plain entry may have lines that begin similarly, but not with such names.
+ */
 export function beginsJsonEntry(line: string): boolean {
   return /^\{"(?:type|@timestamp)": ?"[^"\\]{1,64}", ?"(?:timestamp|log\.level)": ?"/.test(
     line.slice(0, 200),

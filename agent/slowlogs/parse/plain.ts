@@ -2,7 +2,7 @@ import { readBody } from './body.js';
 import type { RawFields } from './logged-operation.js';
 import { operationLogged } from './loggers.js';
 
-/** `[timestamp][LEVEL][logger] [node] ` as every plain entry begins, from 6.x to 7.17; older ones name no node. */
+/** `[timestamp][LEVEL][logger] [node] `, as every plain entry begins, from 6.x to 7.17; older ones name no node. */
 const header = /^\[([^\]]{10,40})\]\[([A-Z ]{4,6})\]\[([\w. $-]{1,200})\] {0,2}(?:\[([^\r\n[\]]{1,255})\] )?/;
 
 /** Whether a line begins an entry of a plain log. */
@@ -10,7 +10,10 @@ export function beginsPlainEntry(line: string): boolean {
   return /^\[\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[,.]\d{3}/.test(line) && header.test(line.slice(0, 700));
 }
 
-/** An entry of a plain log: one line, or several where the source was not reformatted. Null where it is of no slow log. */
+/**
+ * An entry of a plain log: one line, or several where the source was not reformatted. Null where it belongs to no slow
+ * log.
+ */
 export function readPlain(text: string, tail: string | null): RawFields | null {
   const matched = header.exec(text.slice(0, 700));
   if (matched === null) return null;
@@ -18,7 +21,7 @@ export function readPlain(text: string, tail: string | null): RawFields | null {
   const logged = operationLogged(logger);
   if (logged === undefined) return null;
   const rest = text.slice(whole.length);
-  // Without a node, its place is taken by the index.
+  // Without a node, the index follows instead.
   const body = node === undefined || rest.startsWith('[') ? rest : `[${node}] ${rest}`;
   return {
     ...readBody(` ${body}`, logged.kind, tail),

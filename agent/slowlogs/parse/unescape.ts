@@ -1,7 +1,7 @@
 const short: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
 /**
- * Takes off the escapes that a log put round a JSON text, however often it did (8.x escapes a source twice). The first
+ * Removes the escapes that a log added to a JSON text, any number of levels (8.x escapes a source twice). The first
  * quotation mark of a JSON text has no backslash before it; a text that was cut keeps its rest.
  */
 export function withoutLogEscapes(text: string): string {

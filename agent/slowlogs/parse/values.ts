@@ -11,7 +11,7 @@ const unitMs: Readonly<Record<string, number>> = {
 
 /**
  * Milliseconds of a text such as `946.6micros` or `1.2s`, or null. `took` is rounded to a tenth of its unit and
- * `took_millis` is whole, so the finer of the two counts: `took` below a second, `took_millis` from there on.
+ * `took_millis` is whole, so the more precise one counts: `took` below a second, `took_millis` from there on.
  */
 export function tookMilliseconds(took: string | null, tookMillis: string | null): number | null {
   const whole = wholeNumber(tookMillis);
@@ -22,22 +22,22 @@ export function tookMilliseconds(took: string | null, tookMillis: string | null)
   return whole !== null && fine >= 1_000 ? whole : Number(fine.toFixed(6));
 }
 
-/** A number that is whole, not negative and no more than may be, or null. */
+/** A whole number, not negative and at most `most`, or null. */
 export function wholeNumber(text: string | null, most = Number.MAX_SAFE_INTEGER): number | null {
   if (text === null || !/^\d{1,16}$/.test(text.trim())) return null;
   const number = Number(text);
   return number <= most ? number : null;
 }
 
-/** `19`, `19 hits` or `10000+ hits`; `-1` of a fetch phase says nothing. */
+/** `19`, `19 hits` or `10000+ hits`; `-1` of a fetch phase means nothing. */
 export function hitCount(text: string | null): { count: number | null; atLeast: boolean } {
   const matched = /^(\d{1,16})(\+?)(?: hits)?$/.exec(text?.trim() ?? '');
   return { count: wholeNumber(matched?.[1] ?? null), atLeast: matched?.[2] === '+' };
 }
 
 /**
- * Microseconds since 1970 of a log's timestamp, or null. Plain files name no zone: theirs is the node's, which is that
- * of this host, and `localOffset` gives it.
+ * Microseconds since 1970 of a log's timestamp, or null. Plain files name no zone: it is the node's, which is that of
+ * this host, from `localOffset`.
  */
 export function timestampMicroseconds(text: string | null, localOffset: LocalOffset): number | null {
   const matched = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)[,.](\d{3,9})(Z|[+-]\d\d:?\d\d)?$/.exec(
@@ -81,7 +81,7 @@ function zoneMinutes(zone: string): number {
   return zone.startsWith('-') ? -minutes : minutes;
 }
 
-/** `[index][shard]` or `[index/uuid]`; names that Elasticsearch would refuse are none. */
+/** `[index][shard]` or `[index/uuid]`; names that Elasticsearch would refuse are rejected. */
 export function targetOf(
   text: string | null,
 ): { index: string; indexUuid: string | null; shard: number | null } | null {

@@ -2,20 +2,20 @@ import { credentialName, isCredential, type Says } from './names.js';
 import { finding, marker, type Finding, type Role, type Span } from './replacements.js';
 import { valuesAt } from './values.js';
 
-/** What a name in a text says of its value, and under which rule and role it goes. */
+/** What a name in a text means for its value, and the rule and role of the finding. */
 export interface Naming {
   readonly rule: string;
   readonly role: Role;
   readonly says: (name: string) => Says;
-  /** Whether a value under such a name is taken. */
+  /** Whether a value under such a name is a finding. */
   readonly accept: (value: string, says: Says, name: string, isAtEnd: boolean) => boolean;
 }
 
-/** Words that stand where a value would, and none is one. */
+/** Words in the position of a value that are not one. */
 const noValue =
   /^(?:true|false|null|none|nil|undefined|yes|no|and|or|not|string|keyword|text|expired|invalid|required|missing|failed|incorrect|changed|reset|\*+|%s|\?|\$?\{[^}]*\}|\$\w+|<[^>]*>)$/i;
 
-/** Words that go on with a sentence behind a colon: `the token: what it is`. */
+/** Words that continue a sentence after a colon: `the token: what it is`. */
 const sentence =
   /(?<=:[ \t])(?:what|how|why|when|where|who|which|whether|see|the|an?|its?|this|that|these|if|in|on|for|to|of|as|must|should|can|may|will|is|are|was|were|you|your|we|our)[ \t](?!or\b|and\b)(?=[a-z])/iy;
 
@@ -28,17 +28,17 @@ export const credentials: Naming = {
 
 const name = /[A-Za-z_\u00c0-\u{10ffff}](?:[\w.\u00c0-\u{10ffff}-]|\.\*|#(?=\w)){1,119}/gu;
 
-/** What may stand between a name and what assigns or compares: marks, subscripts, further steps of a path, conversions. */
+/** What may stand between a name and its operator: marks, subscripts, further steps of a path, conversions. */
 const closing =
   /(?:\*|%5[BbDd]|\^[\d.]+|\\{0,8}["'`\])}*]|\[\d*\]|\??\.(?!equals|contains|starts|ends|compare|index|match|size\(|length\()\w{1,24}(?:\((?:[^()"'\n]{0,40}|''|"")\))?|::\w{1,20}|,(?!\s{0,4}\d{4})(?:[^()"'\n]|'[^']{0,2}'){0,60}\)|\s{1,3}as\s{1,3}\w{1,20}\)){0,6}/iy;
 /** How a value is bound to its name. */
 interface Operator {
   readonly form: RegExp;
-  /** What a credential for sure must look like there, as the form is that of much else. */
+  /** What even a certain credential must look like here, because the form is common. */
   readonly looks?: RegExp;
   /** The value is the rest of its line. */
   readonly isLine?: boolean;
-  /** The name is the first of a list of arguments or a pair. */
+  /** The name is the first of a list of arguments or of a pair. */
   readonly isArgument?: boolean;
 }
 
@@ -77,7 +77,7 @@ const element: Operator = {
 const flag = /(?:^|[\s"'*[(,])-{1,2}$/;
 const behindFlag: Operator = { form: /["'*]?(?:\s{1,4}|=|\s{0,2},\s{0,2})(?!["']?-)/y };
 
-/** What assignments and comparisons say in any language: a name, what assigns, and a value. */
+/** Assignments and comparisons of any language: a name, an operator, and a value. */
 export function assignments(text: string, naming: Naming, isCut: boolean): readonly Finding[] {
   const found: Finding[] = [];
   let taken = 0;
@@ -114,7 +114,7 @@ interface Bound {
   readonly operator: Operator;
 }
 
-/** Where the value begins that something binds to the name before, null where nothing does. */
+/** Where the value begins that is bound to the name before it, null where there is none. */
 function valueStart(text: string, nameStart: number, nameEnd: number): Bound | null {
   if (flag.test(text.slice(Math.max(0, nameStart - 3), nameStart))) {
     const bound = boundBy(behindFlag, text, nameEnd);

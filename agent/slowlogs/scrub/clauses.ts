@@ -1,12 +1,12 @@
 import { stringsIn, type JsonGroup, type JsonMember, type JsonNode } from './json.js';
 import type { Says } from './names.js';
 
-/** What is known of a value: what its name says, which name that is, and by which rule it is the name of the value. */
+/** What is known of a value: what its name says, that name, and the rule by which it is the value's name. */
 export interface Said {
   readonly says: Says;
   readonly name: string;
   readonly rule: string;
-  /** Whether it holds for all that stands below. */
+  /** Whether it applies to everything below. */
   readonly isDeep: boolean;
 }
 
@@ -14,13 +14,13 @@ export const nothing: Said = { says: 'none', name: '', rule: '', isDeep: false }
 
 const listed = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
 
-/** Below the name of a field these only say how it is searched: what stands under them is looked for in the field. */
+/** Below the name of a field these only say how the field is searched: the values under them belong to the field. */
 export const wrappers = listed(`
   value values query wildcard prefix regexp regex fuzzy term terms match match_phrase text pattern from to gte gt lte lt
   eq include exclude missing like intervals all_of any_of clauses equals contains
 `);
 
-/** Options of a search: what stands under them is never what is looked for. */
+/** Options of a search: nothing under them is a searched value. */
 export const options = listed(`
   boost operator default_operator slop fuzziness prefix_length max_expansions minimum_should_match analyzer relation
   minimum_should_match_field zero_terms_query lenient type tie_breaker rewrite flags flags_value format time_zone order
@@ -29,7 +29,7 @@ export const options = listed(`
   numeric_type score_mode ignore_unmapped lang fixed_interval calendar_interval number_of_fragments fragment_size
 `);
 
-/** Members of these are named by whoever asks: their keys are no fields. */
+/** The caller names the members of these: their keys are no fields. */
 export const namedByCaller = listed('aggs aggregations query_vector suggest filters tokens');
 
 const fieldKeys = listed(`
@@ -51,16 +51,16 @@ const rank: Readonly<Record<Says, number>> = { none: 0, vendor: 1, weak: 2, stro
 /** `password^2.0` */
 const boost = /\^[\d.]+$/;
 
-/** What is said of a value by the name of its field. */
+/** Classifies the names of fields by what they say of their values. */
 export interface NameClassifier {
   readonly says: (name: string) => Says;
   /** Whether a text is such a name and nothing else. */
   readonly isName: (text: string) => boolean;
-  /** Names that say nothing of themselves, but beside others. */
+  /** Names that mean something only beside others. */
   readonly isNearby: (name: string) => boolean;
 }
 
-/** The most certain verdict of these names; where none has one, the first verdict that needs another name beside it. */
+/** The most certain classification of these names; where none has one, the first that needs another name beside it. */
 function strongest(names: Iterable<string>, rule: string, classifier: NameClassifier): Said {
   let most = nothing;
   for (const written of names) {
@@ -76,7 +76,7 @@ function strongest(names: Iterable<string>, rule: string, classifier: NameClassi
 
 type Give = (node: JsonNode, said: Said) => void;
 
-/** Tells of the members of an object those whose name another member says. */
+/** Finds the members of an object whose name is the value of another member. */
 export function relate(group: JsonGroup, classifier: NameClassifier, give: Give): void {
   if (group.kind !== 'object' || !group.members.some(({ key }) => key !== null && relating.has(key.value)))
     return;
@@ -112,7 +112,7 @@ const privatePart: Said = { says: 'strong', name: 'kty', rule: 'private part of 
 
 type Hold = (said: Said, members: readonly JsonMember[]) => void;
 
-/** `{"query":…,"fields":["password^1.0"]}`, `{"name":"password","value":…}`, in whatever order. */
+/** `{"query":…,"fields":["password^1.0"]}`, `{"name":"password","value":…}`, in any order. */
 function relateField({ members }: JsonGroup, classifier: NameClassifier, hold: Hold): void {
   const naming = members.filter(
     ({ key, value }) => key && fieldKeys.has(key.value) && value.kind !== 'object',
@@ -133,7 +133,7 @@ function relateField({ members }: JsonGroup, classifier: NameClassifier, hold: H
   );
 }
 
-/** The name of a field, maybe in two words; prose is none. */
+/** The name of a field, perhaps in two words; prose is none. */
 const isName = (text: string): boolean => text.length <= 120 && /^\S+(?: \S+)?$/.test(text);
 
 /** Parameters of a script or a query that takes a credential, `doc['password'].value == params.x`. */
@@ -156,12 +156,12 @@ function relateScript({ members }: JsonGroup, classifier: NameClassifier, give: 
 }
 
 const wordOfScript = /[A-Za-z_][\w.#-]{1,120}/g;
-/** A parameter may name the field that another is looked for in: `doc[params.f].value == params.x`. */
+/** A parameter may name the field in which another one is searched: `doc[params.f].value == params.x`. */
 const nameInParams = /^[\w.@#-]{2,120}$/;
 
 const isField = (key: string): boolean => key === 'field' || key === 'fields';
 
-/** Names of fields within members: strings under keys that name fields, and where all do, keys as well. */
+/** Names of fields within members: strings under keys that name fields; where all keys do, the keys as well. */
 function namesUnder(
   members: readonly JsonMember[],
   namesFields: (key: string) => boolean,
@@ -181,7 +181,7 @@ function namesUnder(
   return names;
 }
 
-/** Fields of nested pairs: where the name of a pair stands, where its value does, and which fields are of one pair. */
+/** Fields of nested pairs: the field of a pair's name, that of its value, and which of them belong together. */
 export interface PairField {
   readonly path: string;
   readonly isName: boolean;
@@ -192,7 +192,7 @@ const pairValue = /^(?<path>.*?[._])(?:values?|val|v|data|content|string(?:_valu
 const knownAtMost = 5_000;
 const known = new Map<string, PairField | null>();
 
-/** What a field is of a pair whose name and value are searched in two clauses: `attrs.key`, `attrs.value`. */
+/** The part of a field in a pair whose name and value are searched in two clauses: `attrs.key`, `attrs.value`. */
 export function pairField(field: string): PairField | null {
   if (field.length > 200) return null;
   let pair = known.get(field);
@@ -206,7 +206,7 @@ export function pairField(field: string): PairField | null {
   return pair;
 }
 
-/** Clauses of a search that name their field in a key. */
+/** Clauses of a search whose key names their field. */
 export const clausesOfKeys = listed(
   'term match match_phrase match_phrase_prefix match_bool_prefix prefix wildcard regexp fuzzy span_term intervals range',
 );
@@ -214,8 +214,8 @@ const namedBehind = listed('value v val query');
 const namesOwnFields = /[\w)\]"'][ \t]{0,4}[:=<>|]|^\s*(?:from|select|show|row)\s/i;
 
 /**
- * Of an object that has lost its end, the texts whose field a member may have named behind the cut:
- * `{"query":"…","fields":["password"]}`. Queries in a language of their own name their fields.
+ * For an object that has lost its end, the texts whose field may have been named after the cut:
+ * `{"query":"…","fields":["password"]}`. Queries with a language of their own name their fields.
  */
 export function unnamedTexts(group: JsonGroup): readonly JsonNode[] {
   if (!group.isOpen || group.kind !== 'object') return [];

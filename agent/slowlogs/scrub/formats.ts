@@ -2,17 +2,17 @@ import { credentialName } from './names.js';
 import { looksRandom } from './randomness.js';
 import { finding, type Finding } from './replacements.js';
 
-/** A form that says of itself that it is a credential: the match, or its last group called `secret`. */
+/** A form that identifies a credential: the match, or its last group called `secret`. */
 export interface Format {
   readonly rule: string;
-  /** What a text holds, without case where it is small, if the form stands in it; empty where nothing is sure. */
+  /** A text that every match contains, without case where it is small; empty where there is none. */
   readonly needs: string;
-  /** Global, and with bounded repeats: a text may be hostile. */
+  /** Global, and with bounded repeats, because a text may be hostile. */
   readonly form: RegExp;
   readonly accept?: (match: RegExpExecArray, text: string) => boolean;
 }
 
-/** What stands in a text in one of some forms. */
+/** Finds the matches of these forms in a text. */
 export function inFormats(text: string, formats: readonly Format[]): readonly Finding[] {
   const found: Finding[] = [];
   for (const { rule, needs, form, accept } of formats) {
@@ -27,9 +27,9 @@ export function inFormats(text: string, formats: readonly Format[]): readonly Fi
   return found;
 }
 
-/** Between the lines of a key: what code, markup, quotations and comments put there. */
+/** What may stand between the lines of a key in code, markup, quotations and comments. */
 const between = String.raw`(?:[\s"'\x60,+\\;.&|#>*()]|</?[A-Za-z/! -]{1,11}>|&#?\w{1,6};|- )`;
-/** A line begins at a mark, behind markup or on a line of its own. */
+/** A line begins at a mark, after markup or on a line of its own. */
 const begun = String.raw`(?<=["'\x60>;,|\\(+]|\n[ \t#*>|-]{0,12}|-----)`;
 const keyLine = '[A-Za-z0-9+/=]{16,2000}';
 const keyHeader = '[A-Za-z][A-Za-z0-9-]{1,30}: (?:"[^"\\n]{0,80}"|[A-Za-z0-9 ,.:/+=@_()-]{0,100})';
@@ -61,7 +61,7 @@ const headerNames = /"(?:alg|typ|kid|enc|cty|zip|x5t|jku|b64)"/;
 const hasHeader = ({ 0: token }: RegExpExecArray): boolean =>
   headerNames.test(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString('latin1'));
 
-/** JSON Web Tokens (RFC 7519), signed, encrypted or unsigned, and encoded in base64 once more. */
+/** JSON Web Tokens (RFC 7519): signed, encrypted or unsigned, and also encoded in base64 once more. */
 const webTokens: readonly Format[] = [
   {
     rule: 'web token',
@@ -111,7 +111,7 @@ const userInfos: readonly Format[] = [
   },
 ];
 
-/** Addresses that are credentials themselves: whoever knows one may post to it. */
+/** Addresses that are credentials themselves: anybody who knows one may post to it. */
 const webHooks: readonly Format[] = [
   {
     rule: 'web hook',
@@ -120,7 +120,7 @@ const webHooks: readonly Format[] = [
   },
 ];
 
-/** Words follow `basic` and `token` in prose; credentials have digits, or base64's padding, or mix their cases. */
+/** In prose, words follow `basic` and `token`; credentials have digits, or base64's padding, or mixed case. */
 function followsScheme({ groups }: RegExpExecArray): boolean {
   const secret = groups?.['secret'] ?? '';
   if (secret.endsWith('=')) return true;
@@ -129,7 +129,7 @@ function followsScheme({ groups }: RegExpExecArray): boolean {
   return looksRandom(secret, 8) || (secret.length >= 12 && isMixed);
 }
 
-/** Credentials as headers, command lines, SQL and protocols write them. */
+/** Credentials in the syntax of headers, command lines, SQL and protocols. */
 const logins: readonly Format[] = [
   {
     rule: 'scheme of authentication',
@@ -169,7 +169,7 @@ const logins: readonly Format[] = [
     form: /(?<=\bnet(?:\.exe)? user \w{1,40} )(?![/\\])(?:(?<!\bwas\b[^\n]{0,120})(?![^\n]{0,201}\bwas\b)\S[^\n]{0,200}|\S[^\n]{0,200}\/add)|(?<=\bnet use [a-z]: )(?=[^\n]{0,200}\/user:\S)[^\n]{1,300}|(?<=\bLOGIN \S{1,60} )\S{4,200}$/gm,
   },
   {
-    // A result of a test says `PASS` as well: a file, a number or words follow it.
+    // The result of a test is `PASS` as well: a file, a number or words follow it.
     rule: 'password of a command',
     needs: 'PASS ',
     form: /(?<=\bUSER \S{1,60}\s{1,3}PASS )\S{1,200}|(?<=^[^A-Za-z\n]{0,60}PASS )(?!\S{0,200}\.(?:[cm]?[jt]sx?|py|go|rb|java|kt|php|cs)$)\S{1,200}(?=[^\S\n]{0,8}$)|(?<=\bPASS )(?=\S{0,199}[A-Za-z])(?=\S{0,199}\d)[^\s/]{6,200}(?=\s|$)/gm,

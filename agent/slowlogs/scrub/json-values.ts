@@ -17,10 +17,10 @@ import { finding, marker, type Finding } from './replacements.js';
 import { inForms } from './texts.js';
 import { unescapedString } from './unescaped-text.js';
 
-/** Finds what stands in a text, be it JSON or not. */
+/** Finds credentials in a text, JSON or not. */
 export type FindIn = (text: string, isCut: boolean) => readonly Finding[];
 
-/** What stands in JSON by the names of its fields, and in its strings. */
+/** Finds credentials in JSON: by the names of its fields, and in its strings. */
 export function inJson(source: string, root: JsonNode, findIn: FindIn): readonly Finding[] {
   const walk = new Walk(source, findIn);
   walk.visit(root, nothing, []);
@@ -41,7 +41,7 @@ class Walk {
   readonly found: Finding[] = [];
   /** What members of an object say of others. */
   private readonly said = new Map<JsonNode, Said>();
-  /** Paths of pairs whose name is one of a credential, and where values of pairs stand. */
+  /** Paths of pairs whose name is that of a credential, and the values of pairs. */
   private readonly pairs = new Set<string>();
   private readonly pairValues: { readonly path: string; readonly node: JsonNode }[] = [];
 
@@ -50,7 +50,7 @@ class Walk {
     private readonly findIn: FindIn,
   ) {}
 
-  /** A node under keys, the outermost first. */
+  /** Visits a node under its keys, the outermost first. */
   visit(node: JsonNode, said: Said, keys: readonly string[]): void {
     if (this.source.startsWith(marker, node.start)) return;
     if (node.kind === 'string') this.string(node, said, keys);
@@ -130,7 +130,7 @@ class Walk {
     this.found.push(node.kind === 'string' ? taken : { ...taken, replacement: quotedMarker });
   }
 
-  /** What stands in a string. */
+  /** Searches within a string. */
   private inside(node: JsonString, isCut: boolean): void {
     const found = this.findIn(node.value, isCut);
     if (found.length === 0) return;
@@ -141,7 +141,7 @@ class Walk {
     }
   }
 
-  /** Whether anything in a group could be a credential: options, what is true or false and the weights of tokens are none. */
+  /** Whether anything in a group could be a credential: options, booleans and weights of tokens are none. */
   private holdsValues(group: JsonGroup, key: string): boolean {
     const isWeights = /tokens$/i.test(key);
     for (const leaf of leavesOf(group)) {
@@ -151,7 +151,7 @@ class Walk {
     return false;
   }
 
-  /** What stands in a command that is a list of its words. */
+  /** Searches a command that is a list of its words. */
   private arguments(words: readonly JsonNode[]): void {
     const texts = words.map((word) => (word.kind === 'string' ? word.value : ''));
     if (!texts.some((text) => text.startsWith('-'))) return;
@@ -199,7 +199,7 @@ const keyBegins = /-----BEGIN |PuTTY-User-Key-File/;
 const keyEnds = /-----END |Private-MAC/;
 const keyLine = /^\s*(?:[A-Za-z0-9+/=]{4,}|[A-Za-z][A-Za-z0-9-]{1,30}: .{0,100})\s*$/;
 
-/** The field that keys lead to: the last that does not only say how it is searched. */
+/** The field that keys lead to: the last one that does not only say how it is searched. */
 function fieldIn(keys: readonly string[]): string {
   for (let at = keys.length - 1; at >= 0; at -= 1) {
     const key = keys[at] ?? '';
@@ -208,7 +208,7 @@ function fieldIn(keys: readonly string[]): string {
   return '';
 }
 
-/** Strings and numbers of a node that are looked for. */
+/** Strings and numbers of a node that are searched for. */
 function* leavesOf(node: JsonNode): Iterable<JsonString | JsonScalar> {
   if (node.kind === 'string' || node.kind === 'scalar') yield node;
   else for (const { key, value } of node.members) if (!key || !options.has(key.value)) yield* leavesOf(value);

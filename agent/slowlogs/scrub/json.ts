@@ -18,7 +18,7 @@ export class JsonString {
   }
 }
 
-/** A number, `true`, `null`, or whatever stands in their place. */
+/** A number, `true`, `null`, or any other unquoted word. */
 export interface JsonScalar {
   readonly kind: 'scalar';
   readonly start: number;
@@ -45,8 +45,8 @@ export type JsonNode = JsonString | JsonScalar | JsonGroup;
 const depthAtMost = 200;
 
 /**
- * Reads the JSON that begins at an offset. Tolerant: what is cut off ends with the text, and what is broken is read as far
- * as it goes. Null where nothing begins there.
+ * Parses the JSON that begins at an offset. Tolerant: what is cut off ends with the text, and broken JSON is parsed as
+ * far as possible. Null where no JSON begins there.
  */
 export function readJson(text: string, from = 0): JsonNode | null {
   return new Reader(text, from).value(0);
@@ -134,7 +134,7 @@ function isEscaped(text: string, from: number, at: number): boolean {
   return (at - before) % 2 === 1;
 }
 
-/** The strings within a node, no deeper than so many levels. */
+/** The strings within a node, down to this number of levels. */
 export function* stringsIn(node: JsonNode, levels: number): Iterable<JsonString> {
   if (node.kind === 'string') yield node;
   else if (node.kind !== 'scalar' && levels > 0)

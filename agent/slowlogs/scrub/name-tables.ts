@@ -1,8 +1,8 @@
-/** The words that {@link ./names.ts} reads names by. Names are compared without case and separators. */
+/** The words with which {@link ./names.ts} reads names. Names are compared without case and separators. */
 
 const words = (list: string): readonly string[] => list.trim().split(/\s+/);
 
-/** A name that ends like one of these, whatever stands before, is of a credential. Letters with marks lose them. */
+/** Endings of names that identify a credential. Letters lose their accents. */
 export const endings = words(`
   password passwords passwd passwort passphrase passcode userpass dbpass storepass keypass pwd secret secrets token
   tokens jwt apikey apikeys accesskey accesskeys secretkey privatekey encryptionkey signingkey
@@ -20,7 +20,7 @@ export const endings = words(`
   losenord lsenord
 `);
 
-/** Names that say so alone or as a name's last word, but are part of many other words. */
+/** Words that identify a credential alone or as a name's last word, but are part of many other words. */
 export const lastWords: ReadonlySet<string> = new Set(
   words(`
   pass pw auth cred creds pin otp totp cvv cvc sig sid psk sas dsn apitoken passw pswd pword senha
@@ -28,11 +28,11 @@ export const lastWords: ReadonlySet<string> = new Set(
 `),
 );
 
-/** What stands under these may be a credential: alone or as the last word, and as an end. */
+/** Names with these words may be of a credential: alone, as the last word, or as an ending. */
 export const doubtfulWords: ReadonlySet<string> = new Set(words('key keys session signature clave'));
 export const doubtfulEndings = words('accessid keyid');
 
-/** Words behind a name that do not change what it names. */
+/** Words after a name that do not change its meaning. */
 export const qualifiers: ReadonlySet<string> = new Set(
   words(`
   value values text string str raw plain plaintext cleartext hash hashed digest encoded encrypted enc
@@ -43,12 +43,15 @@ export const qualifiers: ReadonlySet<string> = new Set(
 `),
 );
 
-/** Names that as holders of others, `credentials.github`, are of much else: they count only where a path begins. */
+/**
+ * Names that may contain credentials, `credentials.github`, but mean much else too: they count only at the beginning of
+ * a path.
+ */
 export const commonHolders: ReadonlySet<string> = new Set(
   words('auth authentication authorization pass pin otp totp sig sid dsn'),
 );
 
-/** What the last word of a path may say that stands under a credential, `token.type`, and is none. */
+/** Last words of a path under a credential, `token.type`, that make it none. */
 export const ofCredentials: ReadonlySet<string> = new Set(
   words(`
   name names type kind count total size length bytes max min num number limit used usage remaining cost
@@ -64,7 +67,7 @@ export const ofCredentials: ReadonlySet<string> = new Set(
 `),
 );
 
-/** Words before `token` and `key` that make them something else. */
+/** Words before `token` and `key` that change their meaning. */
 const beforeTokens = words(
   'max min total num number count prompt completion input output cached unique special stop',
 );
@@ -81,8 +84,8 @@ export const harmlessNames: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Services whose keys have no form of their own: a random value assigned to a name with one of them is taken for a key.
- * Those that the published scanners of secrets name, but for names that are words of everyday.
+ * Services whose keys have no form of their own: a random value assigned to a name with one of them counts as a key.
+ * These are the services in published scanners of secrets, except for names that are ordinary words.
  */
 export const vendors = words(`
   abstractapi abuseipdb abyssale accuweather adafruit adafruitio adobe aeroworkflow aftership airbrake
@@ -158,7 +161,7 @@ export const vendors = words(`
   zipcodeapi zoho zohocrm zonkafeedback zoom zulipchat
 `);
 
-/** What such a name may end with that says it is no key. */
+/** Endings of such a name which mean that it is no key. */
 export const noVendorKey: ReadonlySet<string> = new Set(
   words(`
   name url uri host region version bucket path file type email domain uuid at created updated time timestamp

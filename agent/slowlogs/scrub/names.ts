@@ -14,20 +14,20 @@ import {
 import { looksLikeKey, mayBeCredential } from './randomness.js';
 
 export type Says =
-  /** Whatever stands under it is a credential. */
+  /** Every value under it is a credential. */
   | 'strong'
-  /** What stands under it is one where it looks random. */
+  /** A value under it is a credential where it looks random. */
   | 'weak'
-  /** It names a service: what stands under it is one where it looks like a key. */
+  /** It names a service: a value under it is a credential where it looks like a key. */
   | 'vendor'
   | 'none';
 
-/** No longer name is read. */
+/** Longer names are not read. */
 const longest = 200;
 const knownAtMost = 5_000;
 const known = new Map<string, Says>();
 
-/** What a name of a field, a variable or a parameter says of its value. */
+/** What the name of a field, a variable or a parameter says of its value. */
 export function credentialName(name: string): Says {
   if (name.length < 2 || name.length > longest) return 'none';
   let says = known.get(name);
@@ -39,7 +39,7 @@ export function credentialName(name: string): Says {
   return says;
 }
 
-/** Whether a value under a name that says so is a credential. */
+/** Whether a value is a credential, given what its name says. */
 export function isCredential(value: string, says: Says, name: string): boolean {
   if (says === 'none') return false;
   if (says === 'strong') return !isCount(value, name);
@@ -49,14 +49,16 @@ export function isCredential(value: string, says: Says, name: string): boolean {
   return looksLikeKey(bare) && !(/^\d+$/.test(bare) && numbersSomething.test(name));
 }
 
-/** Language models count tokens: a short number under `tokens`, or an expression that computes one, is no credential. */
+/**
+ * Language models count tokens: a short number under `tokens`, or an expression that computes one, is no credential.
+ */
 export const isCount = (value: string, name: string): boolean =>
   /(?:^|[^A-Za-z])tokens$/i.test(name) && count.test(value);
 const count = /^-?\d{1,7}(?:\.\d{1,9})?$|^[A-Z_]{3,16}\([\w.*, ]{0,80}\)?$|^params\.\w{1,40}$/;
 
-/** Where a search for the beginning of a value goes on. */
+/** Wildcards at the ends of a searched value. */
 const wildcards = /^[*%^]{1,2}|\.?[*%?$]$/g;
-/** What services number, `github_run_id`, is no key where it is a number. */
+/** Names such as `github_run_id` number something: a number under them is no key. */
 const numbersSomething = /(?:[^A-Za-z]id|Id|ID)$/;
 
 const otherScripts = /(?:парол[ья]|密[码碼]|口令|パスワード|비밀번호)$/iu;
@@ -64,7 +66,7 @@ const strongEnd = new RegExp(`(?:${endings.join('|')})$`);
 const doubtfulEnd = new RegExp(`(?:${doubtfulEndings.join('|')})$`);
 const vendorStart = new RegExp(`^(?:${vendors.join('|')})`);
 
-/** A name that asks whether there is a credential, `has_api_key`: the answer is a boolean, a number or a date. */
+/** A name that asks whether there is a credential, `has_api_key`: its value is a boolean, a number or a date. */
 const asks =
   /(?:^|\.)(?:has|had|is|was|needs|requires)(?:[_-]|(?=[A-Z]))[^.]*(?:\.(?:value|keyword|raw|text))?$/;
 
@@ -96,7 +98,7 @@ function read(name: string): Says {
   return says === 'none' && isVendor(words, meant) ? 'vendor' : says;
 }
 
-/** Where the words end that mean something: behind them are such as change nothing, and numbers. */
+/** The end of the words that have a meaning: after them come qualifiers and numbers. */
 function endOfMeaning(words: readonly Word[]): number {
   let end = words.length;
   while (end > 1 && saidBy(words.slice(0, end)) === 'none') {
@@ -120,7 +122,10 @@ function saidBy(words: readonly Word[]): Says | 'harmless' {
   return strongEnd.test(joined) ? 'strong' : says;
 }
 
-/** Whether a part of the path before the last names a credential, `credentials.github`, and the last is not of it alone. */
+/**
+ * Whether a part of the path before the last names a credential, `credentials.github`, and the last one does not make
+ * it none.
+ */
 function isHeld(words: readonly Word[], meant: readonly Word[]): boolean {
   const lastPart = meant.at(-1)?.part ?? 0;
   const firstPart = words[0]?.part ?? 0;
@@ -136,8 +141,8 @@ function isHeld(words: readonly Word[], meant: readonly Word[]): boolean {
 }
 
 /**
- * Whether a name holds the name of a service, and is of a key: a path that only begins with it,
- * `aws.cloudtrail.event_id`, is of what the service logs.
+ * Whether a name contains that of a service, and names a key: a path that only begins with a service,
+ * `aws.cloudtrail.event_id`, is about what the service logs.
  */
 function isVendor(words: readonly Word[], meant: readonly Word[]): boolean {
   const [last, lastMeant] = [words.at(-1)?.text ?? '', meant.at(-1)?.text ?? ''];

@@ -2,7 +2,7 @@ import type { Naming } from './assignments.js';
 import { looksRandom } from './randomness.js';
 import { finding, marker, type Finding } from './replacements.js';
 
-/** So far from a credential a name or an id is still taken for a part of it. */
+/** Up to this distance from a credential a name or an id counts as a part of it. */
 const near = 512;
 
 const subfield = String.raw`(?:\.(?:keyword|raw|text|lower|lowercase|exact))?$`;
@@ -14,17 +14,17 @@ const idName = new RegExp(
   String.raw`(?:^|[^A-Za-z]|(?<=[a-z])(?=[A-Z]))(?:(?:app|application|client|account|tenant|project|customer|merchant|key)[_. -]?)?(?:id|sid|guid)${subfield}`,
   'i',
 );
-/** Ids of what is searched for, and those of documents, are no ids of an account. */
+/** Ids of searched objects and of documents are not ids of an account. */
 const foreign =
   /(?:trace|span|request|req|order|product|document|doc|index|node|shard|event|message|correlation|transaction|parent|category|item)[_. -]?(?:id|guid)$|^_/i;
 const mailAddress = /(?<![\w.+-])[\w.+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}/g;
-/** What a variable or a template is named, and what stands for nothing. */
+/** Names of variables or templates, and empty values. */
 const placeholder = /^(?:[$<%{]|(?:null|none|true|false|undefined)$)/i;
 
 const knownAtMost = 5_000;
 const known = new Map<string, 'user' | 'id' | null>();
 
-/** Whether a name is of a user or of an account's id: either identifies whose a credential beside it is. */
+/** Whether a name is that of a user or of an account's id: either identifies the owner of a credential beside it. */
 export function identifierName(name: string): 'user' | 'id' | null {
   let says = known.get(name);
   if (says === undefined) {
@@ -44,7 +44,7 @@ export function isIdentifier(value: string, says: 'user' | 'id' | null): boolean
 const looksLikeId = (text: string): boolean =>
   /^[A-Za-z0-9_.@-]{8,80}$/.test(text) && /\d/.test(text) && !/^\d{4}-\d\d-\d\d/.test(text);
 
-/** Users and ids that a text assigns to names of theirs. */
+/** Users and ids that a text assigns to their names. */
 export const identifiers: Naming = {
   rule: 'identifier beside a credential',
   role: 'nearby',
@@ -63,7 +63,7 @@ export const mailAddresses = (text: string): readonly Finding[] =>
 
 const follower = /[\s\\"'`|,;:)=]{1,12}([A-Za-z0-9+/=_~.-]{16,512})(?![A-Za-z0-9+/=_~.-])/y;
 
-/** Words that look random right behind credentials: a list of them, or what is used with one. */
+/** Words that look random right after credentials: a list of them, or what is used with one. */
 export const followers = (text: string, found: readonly Finding[]): readonly Finding[] =>
   found.flatMap(({ end }) => {
     follower.lastIndex = end;
@@ -72,7 +72,7 @@ export const followers = (text: string, found: readonly Finding[]): readonly Fin
     return looksRandom(word) ? [finding('random word behind a credential', start, start + word.length)] : [];
   });
 
-/** The findings that stay: identifiers do beside credentials only. */
+/** The findings that stay: identifiers only beside credentials. */
 export function withoutFar(findings: readonly Finding[]): readonly Finding[] {
   const [nearby, others] = [
     findings.filter(({ role }) => role === 'nearby'),

@@ -3,31 +3,31 @@ import { readJson, type JsonNode } from './json.js';
 import { finding, marker, type Finding } from './replacements.js';
 import { unescapedString, unescapedTexts } from './unescaped-text.js';
 
-/** What is looked for in a text: in JSON that it holds, and in the text around that. */
+/** The rules that find something in a text: in its JSON, and in the text around that. */
 export interface Rules {
   inText(text: string, isCut: boolean): readonly Finding[];
   inJson(source: string, root: JsonNode, findIn: FindIn): readonly Finding[];
-  /** Whether JSON that a text assigns to such a name goes whole. */
+  /** Whether all of the JSON is a finding that a text assigns to such a name. */
   takesWhole(name: string): boolean;
   /** Whether a text is read without its escapes as well. */
   readsUnescaped(text: string): boolean;
 }
 
-/** JSON in strings of JSON, and texts escaped again and again, are read so deep. */
+/** The depth to which JSON in strings of JSON, and repeatedly escaped texts, are read. */
 const depthAtMost = 7;
-/** Texts without escapes are read as long as all of them are no longer than so many times the whole. */
+/** Texts without escapes are read as long as all of them together are at most this many times as long as the whole. */
 const unescapedTimes = 24;
 
 const beginsJson =
   /^\s*(?:\{\s*(?:["}[\\]|$)|\[\s*(?:["{[\]]|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\s*[,\]]|(?:true|false|null)\b))/;
-/** A whole string of JSON. */
+/** A complete string of JSON. */
 const wholeString = /^\s*"(?:[^"\\]|\\[^]){0,100000}"\s*$/;
 const firstMark = /(?<!\\)\\*(?:"|\\u0022|\\x22)/;
 /** An object within other text: a key and its colon follow. */
 const embedded = /\{\s{0,40}"(?:[^"\\\n]|\\.){0,200}"\s{0,8}:|\{\s{0,40}\}|\[\s{0,40}\{\s{0,40}"/g;
 const assignsNext = /(?:^|[^\w.-])([\w.-]{2,80})["'\])]{0,3}\s{0,4}(?:=>|:=|[=:])\s{0,4}$/;
 
-/** What rules find in a text, which is JSON and other text in turn. `isCut`: its end is lost. */
+/** The findings of the rules in a text, which is JSON and other text alternately. `isCut`: its end is missing. */
 export const findIn = (text: string, isCut: boolean, rules: Rules): readonly Finding[] =>
   new Reading(rules, unescapedTimes * text.length).findIn(text, isCut, 0);
 
@@ -57,7 +57,7 @@ class Reading {
     return found;
   }
 
-  /** What stands in other text, as it is and without its escapes. */
+  /** Searches other text, as it is and without its escapes. */
   private inPlainText(text: string, isCut: boolean, depth: number): readonly Finding[] {
     const isWhollyEscaped = isEscaped(text);
     const found = isWhollyEscaped ? [] : [...this.rules.inText(text, isCut)];
@@ -73,7 +73,7 @@ class Reading {
   }
 }
 
-/** JSON that was escaped once more, as the strings of a log are: its first quotation mark is. */
+/** JSON that was escaped once more, as the strings of a log are: its first quotation mark is escaped. */
 function isEscaped(text: string): boolean {
   if (!/^\s*[{["\\]/.test(text)) return false;
   const mark = firstMark.exec(text)?.[0] ?? '"';

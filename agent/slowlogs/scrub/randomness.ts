@@ -1,8 +1,8 @@
-/** No more of a text is looked at. */
+/** Only this much of a text is examined. */
 const sampled = 256;
 const counts = new Uint16Array(128);
 
-/** Bits a character (Shannon), of the first 256; what is no ASCII counts as one character. */
+/** Bits a character (Shannon), of the first 256; all non-ASCII characters count as one. */
 export function entropy(text: string): number {
   const length = Math.min(text.length, sampled);
   if (length === 0) return 0;
@@ -16,7 +16,7 @@ export function entropy(text: string): number {
   return Math.log2(length) - sum / length;
 }
 
-/** What a text must have to look drawn by chance: bits a character, and shares of its pairs of characters. */
+/** The thresholds above which a text looks random: bits a character, and shares of its pairs of characters. */
 const randomEntropy = 2.7;
 const encodedEntropy = 3.4;
 const numberEntropy = 2;
@@ -27,7 +27,7 @@ const successorsAtMost = 0.85;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const countOf = (text: string, pairs: RegExp): number => text.match(pairs)?.length ?? 0;
 
-/** Letters and digits or cases mixed, no few of them again and again, no alphabet. */
+/** Letters and digits or cases mixed, no few of them repeated, no alphabet. */
 export function looksRandom(text: string, atLeast = 16): boolean {
   if (text.length < atLeast) return false;
   if (uuid.test(text)) return true;
@@ -36,7 +36,9 @@ export function looksRandom(text: string, atLeast = 16): boolean {
   return isMixed && entropy(sample) >= randomEntropy && !isSequence(sample);
 }
 
-/** Of two letters drawn by chance every other pair differs in its case; names of several words begin each with one. */
+/**
+ * In random letters every other pair differs in its case; in names of several words only the first letter of each does.
+ */
 const changesCaseByChance = (text: string): boolean =>
   countOf(text, /[a-z](?=[A-Z])|[A-Z](?=[a-z])/g) >= caseChangesAtLeast * (text.length - 1);
 
@@ -48,7 +50,7 @@ function isSequence(text: string): boolean {
   return steps >= successorsAtMost * (text.length - 1);
 }
 
-/** Random, with letters and digits in turn as in no name, however many words and numbers that may hold. */
+/** Random, with letters and digits alternating as in no name, however many words and numbers that may contain. */
 export function looksDrawn(text: string, atLeast = 16): boolean {
   if (text.length < atLeast || /^\d{4}-\d\d/.test(text)) return false;
   const sample = text.slice(0, sampled);
@@ -56,7 +58,9 @@ export function looksDrawn(text: string, atLeast = 16): boolean {
   return turns >= Math.max(3, turnsAtLeast * (sample.length - 1)) && looksRandom(text, atLeast);
 }
 
-/** Upper and lower case and digits, as in base 62 or base 64: few words and no hexadecimal digests do. */
+/**
+ * Upper and lower case and digits, as in base 62 or base 64: few words and no hexadecimal digests have all of these.
+ */
 export const looksEncoded = (text: string): boolean =>
   /[a-z]/.test(text) &&
   /[A-Z]/.test(text) &&
@@ -67,7 +71,7 @@ export const looksEncoded = (text: string): boolean =>
 /** ISO 8601. */
 const time = /^\d{4}-\d\d-\d\d(?:[T ][\d:.,]{2,20}(?:Z|[+-][\d:]{2,5})?)?$/;
 
-/** What a name that may be of a credential must stand above. */
+/** What a value must look like under a name that may be of a credential. */
 export const mayBeCredential = (text: string): boolean =>
   !time.test(text) && (looksRandom(text) || (/^[A-Za-z0-9+/=-]{12,}$/.test(text) && looksEncoded(text)));
 

@@ -1,7 +1,7 @@
-/** What stands where a credential stood. */
+/** The replacement of a credential. */
 export const marker = '[redacted]';
 
-/** A stretch of a text: from `start` up to but without `end`, in UTF-16 units. */
+/** A stretch of a text: from `start` up to `end`, which is not included, in UTF-16 units. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -14,27 +14,27 @@ export interface Span {
  */
 export type Role = 'credential' | 'doubtful' | 'nearby';
 
-/** What a rule found in a text. */
+/** A finding of a rule in a text. */
 export interface Finding extends Span {
-  /** The name of the rule: it answers why the text was redacted. */
+  /** The name of the rule: it explains why the text was redacted. */
   readonly rule: string;
   readonly role: Role;
-  /** What stands in its place. */
+  /** The text that replaces it. */
   readonly replacement: string;
-  /** What stood there, where an earlier pass replaced it. */
+  /** The original text, where an earlier pass replaced it. */
   readonly replaced?: string;
 }
 
-/** A replacement in a scrubbed text, and the rule that asked for it. */
+/** A replacement in a scrubbed text, and its rule. */
 interface Replacement extends Span {
   readonly rule: string;
-  /** What stood in its place: it may not leave the host. */
+  /** The original text: it may not leave the host. */
   readonly replaced: string;
 }
 
 export interface Scrubbed {
   readonly text: string;
-  /** Where the replacements stand in it, in order. */
+  /** The replacements in it, in order. */
   readonly replacements: readonly Replacement[];
 }
 
@@ -46,7 +46,7 @@ export const finding = (rule: string, start: number, end: number, role: Role = '
   replacement: marker,
 });
 
-/** By where they begin, the longer first; those that overlap as one, which the first of them names. */
+/** Sorted by their beginning, the longer first; overlapping ones are merged, under the rule of the first. */
 export function merged(findings: readonly Finding[]): readonly Finding[] {
   const inOrder = findings
     .filter(({ start, end }) => end > start)
@@ -60,7 +60,7 @@ export function merged(findings: readonly Finding[]): readonly Finding[] {
   return result;
 }
 
-/** What an earlier pass replaced is a part of it then. */
+/** A replacement of an earlier pass becomes a part of it. */
 const joined = ({ rule, role, start, replacement }: Finding, end: number): Finding => ({
   rule,
   role,
@@ -86,11 +86,11 @@ export function replaced(source: string, findings: readonly Finding[]): Scrubbed
 export interface Cut {
   readonly text: string;
   readonly wasCut: boolean;
-  /** Replacements in what was kept. */
+  /** Replacements in the text that was kept. */
   readonly replacements: number;
 }
 
-/** Cuts a scrubbed text to a limit of UTF-16 units, but neither through a replacement nor through a character. */
+/** Cuts a scrubbed text to a limit of UTF-16 units, but neither within a replacement nor within a character. */
 export function cut({ text, replacements }: Scrubbed, limit: number): Cut {
   if (text.length <= limit) return { text, wasCut: false, replacements: replacements.length };
   const through = replacements.find(({ start, end }) => start < limit && limit < end);

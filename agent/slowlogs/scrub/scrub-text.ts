@@ -6,7 +6,7 @@ import { looksRandom } from './randomness.js';
 import { finding, marker, merged, replaced, type Finding, type Scrubbed, type Span } from './replacements.js';
 import { inForms, inText } from './texts.js';
 
-/** A replacement may show the next credential, as a mark that seemed to open a value may be gone. */
+/** A replacement may reveal the next credential, because a mark that seemed to open a value may be gone. */
 const passesAtMost = 5;
 
 const credentialRules: Rules = {
@@ -17,8 +17,8 @@ const credentialRules: Rules = {
 };
 
 /**
- * Replaces every credential in a text, until none is found any more. Pure. JSON stays JSON, and what was scrubbed once is
- * left as it is. `isCut`: more of it stood behind.
+ * Replaces every credential in a text, until none is found any more. Pure. JSON stays JSON, and a scrubbed text is
+ * unchanged. `isCut`: the text continued after its end.
  */
 export function scrubText(source: string, isCut = false): Scrubbed {
   let scrubbed: Scrubbed = { text: source, replacements: [] };
@@ -38,7 +38,7 @@ export function scrubText(source: string, isCut = false): Scrubbed {
   return scrubbed;
 }
 
-/** A name of an index, a node or a cluster: only what says of itself that it is a credential is one. */
+/** A name of an index, a node or a cluster: only credentials that their form identifies are replaced. */
 export const scrubName = (name: string): Scrubbed => replaced(name, merged(inForms(name)));
 
 /** Whether a stretch lies within one of others, which are in order and do not overlap. */
@@ -54,7 +54,7 @@ function isWithin({ start, end }: Span, others: readonly Span[]): boolean {
 
 const repetitionsAtMost = 20;
 
-/** A value that stands under the name of a credential once is redacted wherever else it stands. */
+/** A value that is once under the name of a credential is redacted wherever else it occurs. */
 function repetitions(text: string, found: readonly Finding[]): readonly Finding[] {
   const values = new Set(
     found

@@ -10,8 +10,8 @@ import { unescapedString } from './unescaped-text.js';
 const mayName = /routing|_id|ids?\\*["u]|#/;
 
 /**
- * A search with the ids of documents and the routings that it looks for as they may leave the host: as its own id does
- * (opaque). Pure.
+ * A search whose ids of documents and routings are replaced as its own id is (opaque), so that they may leave the host.
+ * Pure.
  */
 export function withoutIds(text: string, digestKey: string): string {
   if (!mayName.test(text)) return text;
@@ -24,9 +24,9 @@ export function withoutIds(text: string, digestKey: string): string {
   return replaced(text, merged(findIn(text, false, rules))).text;
 }
 
-/** What names ids of documents or routings; a script may take the first as a field of its own, `doc._id.value`. */
+/** Names of ids of documents or of routings; a script may read the first as a field of its own, `doc._id.value`. */
 const names: ReadonlySet<string> = new Set(['_id', '_routing', 'routing', 'doc._id', 'doc._id.value']);
-/** Of a field that joins, the ids of parents stand in one more, named after it and their relation: `my_join#question`. */
+/** A join field has another field for the ids of parents, named after it and their relation: `my_join#question`. */
 const joins = /^[^#]+#./;
 
 const idClassifier: NameClassifier = {
@@ -35,7 +35,7 @@ const idClassifier: NameClassifier = {
   isNearby: () => false,
 };
 
-/** An id as it may leave the host, null where it may stay as it is. */
+/** An id as it may leave the host, null where it may stay unchanged. */
 function shownId(id: string, digestKey: string): string | null {
   if (id === '' || names.has(id) || /^hmac-[0-9a-f]{24}$/.test(id) || id.includes(marker)) return null;
   const shown = opaque(id, digestKey);
@@ -88,7 +88,7 @@ function inJson(source: string, root: JsonNode, findWithin: FindIn, digestKey: s
 /** Clauses that name one document by its `id`. */
 const clausesOfOne: ReadonlySet<string> = new Set(['parent_id', 'percolate', 'indexed_shape']);
 
-/** Ids under words that are names of anybody's fields elsewhere: `{"ids":{"values":[…]}}`, `{"parent_id":{"id":…}}`. */
+/** Ids under words that are also names of fields: `{"ids":{"values":[…]}}`, `{"parent_id":{"id":…}}`. */
 function isIdOfClause(name: string, value: JsonNode, keys: readonly string[]): boolean {
   const above = keys.at(-1);
   if (name === 'values') return above === 'ids';
@@ -99,7 +99,7 @@ function isIdOfClause(name: string, value: JsonNode, keys: readonly string[]): b
   return keys.at(-2) === 'terms' && value.kind !== 'array' && !isOrder && value.kind !== 'object';
 }
 
-/** Keys of a map among the parameters of a script, which it may look up by an id. */
+/** Keys of a map among the parameters of a script, which the script may look up by an id. */
 function keysOfMaps(value: JsonNode): readonly JsonString[] {
   if (value.kind !== 'object') return [];
   return value.members.flatMap(({ key, value: below }) => [
@@ -108,7 +108,7 @@ function keysOfMaps(value: JsonNode): readonly JsonString[] {
   ]);
 }
 
-/** What a script takes by name from what it has: `.boost`. */
+/** A member that the script reads by name: `.boost`. */
 const isTaken = (source: string, key: string): boolean => /^\w+$/.test(key) && source.includes(`.${key}`);
 
 const naming = (says: Naming['says']): Naming => ({
@@ -120,7 +120,7 @@ const naming = (says: Naming['says']): Naming => ({
 
 /** A word between values, the boost of a group, or a parameter of a query or a script. */
 const noId = /^(?:AND|OR|NOT|TO|&&|\|\||[\^~][\d.]{0,5}|\?\d?|params(?:[.[][\w.]*)?|)$/i;
-/** In texts, ids are looked for one by one, as in a list of names that may be of credentials. */
+/** In texts, each id is searched separately, as in a list of names that may be of credentials. */
 const inTexts = naming((name) => (idClassifier.says(name) === 'strong' ? 'weak' : 'none'));
 
 /** `_id:"…"` of query strings, `_id == "…"` and `'…'.equals(doc['_id'].value)` of other queries and of scripts. */
@@ -141,8 +141,8 @@ function inText(text: string, digestKey: string): readonly Finding[] {
 }
 
 /**
- * In Lucene's syntax, in ES|QL and in EQL a backslash escapes what follows it; in single marks Painless escapes only the
- * mark and the backslash, and SQL writes the mark twice. Between three marks nothing is escaped.
+ * In Lucene's syntax, in ES|QL and in EQL a backslash escapes what follows it. In single marks Painless escapes only
+ * the mark and the backslash, and SQL doubles the mark. Between three marks nothing is escaped.
  */
 function withoutOwnEscapes(text: string, mark: string, isRaw: boolean): string {
   if (isRaw) return text;

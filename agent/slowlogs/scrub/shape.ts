@@ -1,10 +1,10 @@
 import { options } from './clauses.js';
 import { readJson, type JsonNode } from './json.js';
 
-/** What stands where a literal stood. */
+/** The replacement of a literal. */
 const literal = '?';
 
-/** Under these stand names of fields, not what is looked for. */
+/** The values of these are names of fields, not searched values. */
 const fieldLists: ReadonlySet<string> = new Set(
   'field fields default_field _source docvalue_fields stored_fields includes excludes sort path'.split(' '),
 );
@@ -14,7 +14,8 @@ const keyAtMost = 64;
 
 /**
  * A scrubbed search without any literal: its structure, the names of its fields and the words of its options. Searches
- * that differ in what they look for alone have the same one, lists of any length included. What is no JSON is a literal.
+ * that differ only in their values, lists of any length included, have the same shape. Text that is no JSON is a
+ * literal.
  */
 export function shapeOf(search: string): string {
   const root = /^\s*[{[]/.test(search) ? readJson(search) : null;

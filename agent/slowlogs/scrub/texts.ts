@@ -5,15 +5,15 @@ import { finding, type Finding } from './replacements.js';
 import { prefixedTokens } from './token-forms.js';
 import { tokenShapes } from './token-shapes.js';
 
-/** A text without such words holds no token. */
+/** A text without such a word contains no token. */
 const longWord = /[\w+/=~.:|!$*-]{13}/;
 const mayBeToken = /\d|[A-Z]{3}|[\w+/=-]{30}/;
-/** A part of every name that may be of a credential, and of a command that is given one. */
+/** A part of every name that may be of a credential, and of every command with one. */
 const hint =
   /pass|pwd|pw|secret|token|key|auth|cred|pin|otp|cv[vc]|sig|sid|psk|sas|dsn|senha|haslo|has[lł]o|jwt|jwk|hash|kennwort|contrase|parola|wachtwoord|motde|cookie|bearer|mnemonic|seed|code|answer|session|sess|csrf|xsrf|connstr|connection|webhook|response|assertion|verifier|heslo|lozinka|salasana|jelsz|adgangs|losen|lösen|clave|accessid|accountsas|парол|密|口令|パスワード|비밀번호/i;
 const identifierHint = /user|usr|uname|id|login|account|principal|mail/i;
 
-/** What stands in a text that is no JSON: prose, code, queries, commands, addresses. */
+/** Finds credentials in a text that is no JSON: prose, code, queries, commands, addresses. */
 export function inText(text: string, isCut: boolean): readonly Finding[] {
   if (text.length < 4) return [];
   const found: Finding[] = [];
@@ -30,11 +30,11 @@ export function inText(text: string, isCut: boolean): readonly Finding[] {
   return found;
 }
 
-/** What every other form holds: a sign, or one of these words. */
+/** Every other form contains one of these signs or words. */
 const formHint =
   /[@/{$]|-[-puUwanbc]|:\d{4,5}:|\(\s?["']|bearer|basic|token|digest|negotiate|splunk|ssws|key|pass|login|insert|identified|oauth|hmac|net |secure|ey[JIA]|ZXl/i;
 
-/** What says of itself, by its form, that it is a credential. */
+/** Credentials that their form identifies. */
 export function inForms(text: string): readonly Finding[] {
   const found: Finding[] = [];
   if (longWord.test(text) && mayBeToken.test(text))
@@ -46,7 +46,10 @@ export function inForms(text: string): readonly Finding[] {
 /** Words (none begins like a web token), names of fields, numbers, dates, times. */
 const harmless = /^(?:[A-Z]?[a-z_.]+|[a-z]+(?:[A-Z][a-z]+){0,3}|[\d.,:+TZ-]+)$/;
 
-/** Where a text was cut off, its last word may be the beginning of any token: it goes unless it is a word or a number. */
+/**
+ * Where a text was cut off, its last word may be the beginning of any token: it is redacted unless it is a word or a
+ * number.
+ */
 function lastWord(text: string): readonly Finding[] {
   const word = /[^\s"'`,;(){}[\]<>]*$/.exec(text.slice(-4_096))?.[0] ?? '';
   if (word.length < 6 || (harmless.test(word) && !word.startsWith('eyJ'))) return [];
@@ -58,7 +61,7 @@ function lastWord(text: string): readonly Finding[] {
 const compared =
   /\b(?:where|and|or|not|when)[ \t(]{1,8}["'](?<value>[^"'\n]{1,512})(?:["'][ \t]{0,4}(?:[=!<>]{1,3}[ \t]{0,4}[\w.]{0,60})?)?$/i;
 
-/** A text at the end of a query that was cut off may be compared with a field behind the cut, `WHERE 'x' = password`. */
+/** A text at the end of a cut query may be compared with a field after the cut, `WHERE 'x' = password`. */
 function lastCompared(text: string): readonly Finding[] {
   const from = Math.max(0, text.length - 700);
   const match = compared.exec(text.slice(from));

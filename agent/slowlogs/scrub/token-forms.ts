@@ -8,7 +8,7 @@ interface TokenForm {
 
 const word = '[A-Za-z0-9]';
 const wide = '[A-Za-z0-9_-]';
-/** Base64 for addresses, padding included. */
+/** URL-safe base64, padding included. */
 const loose = '[A-Za-z0-9_=-]';
 const dotted = '[A-Za-z0-9_.+/=-]';
 const lower = '[a-z0-9]';
@@ -16,7 +16,7 @@ const hex = '[A-Fa-f0-9]';
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/;
 const longest = 2_048;
 
-/** What a body is made of, or, where it has several parts, an expression for it. */
+/** The alphabet of a body, or, where it has several parts, an expression for it. */
 function of(vendor: string, prefixes: string, body: string | RegExp, least = 0, most?: number): TokenForm {
   const starts = prefixes.split(' ').map((prefix) => prefix.replace(/[.$+]/g, '\\$&'));
   const goesOn =
@@ -26,7 +26,9 @@ function of(vendor: string, prefixes: string, body: string | RegExp, least = 0, 
   return { vendor, source: `(?:${starts.join('|')})${goesOn}` };
 }
 
-/** From the documentation of those whose tokens they are, and from published scanners. None stands right behind a letter or a digit. */
+/**
+ * From the documentation of the vendors, and from published scanners. None follows a letter or a digit immediately.
+ */
 const prefixed: readonly TokenForm[] = [
   // Source code, builds, packages
   of('GitHub', 'ghp_ gho_ ghu_ ghs_ ghr_', word, 30),
@@ -270,7 +272,7 @@ const prefixed: readonly TokenForm[] = [
   of('HubSpot', 'pat-na1- pat-na2- pat-eu1- pat-ap1-', uuid),
 ];
 
-/** Nothing else is like these: they may stand right behind other letters too. */
+/** These are unmistakable: they may follow other letters immediately. */
 const anywhere: readonly TokenForm[] = [
   { vendor: 'Google', source: 'AIzaSy[A-Za-z0-9_-]{30,}' },
   { vendor: 'Slack', source: 'xox[abeoprs]-\\d{9,16}-[A-Za-z0-9-]{16,512}' },
@@ -284,10 +286,10 @@ const all = new RegExp(
   'g',
 );
 
-/** Documentation writes one character again and again where a token goes on. */
+/** Documentation repeats one character in place of a token. */
 const isPlaceholder = (token: string): boolean => token.length >= 16 && entropy(token.slice(-64)) < 1.5;
 
-/** Tokens that say whose they are by how they begin, as their vendors document. */
+/** Tokens whose beginning identifies their vendor, as the vendors document it. */
 export function prefixedTokens(text: string): readonly Finding[] {
   const found: Finding[] = [];
   for (const { 0: token, index } of text.matchAll(all))

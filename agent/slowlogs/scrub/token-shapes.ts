@@ -4,7 +4,7 @@ import { looksDrawn, looksEncoded, looksRandom } from './randomness.js';
 
 const isDrawn = (text: string): boolean => looksDrawn(text, 14);
 const isEncoded = (text: string): boolean => looksDrawn(text, 14) && looksEncoded(text);
-/** Documentation writes few characters again and again. */
+/** Documentation repeats few characters. */
 const isNoPlaceholder = (text: string): boolean => looksRandom(text.slice(-32));
 const isElasticsearchKey = (text: string): boolean =>
   /^[\w-]{20}:[\w-]{22}$/.test(Buffer.from(text, 'base64').toString('latin1'));
@@ -12,12 +12,12 @@ const isElasticsearchPair = (text: string): boolean => {
   const [id = '', key = ''] = text.split(':');
   return (opaque(id, '') === id || looksEncoded(id)) && looksRandom(key, 22);
 };
-/** Of characters drawn by chance, most are followed by one of another kind: a small or a capital letter, or a digit. */
+/** In random text, most characters are followed by one of another kind: a small or a capital letter, or a digit. */
 const changesOften = (text: string): boolean =>
   /\d/.test(text) &&
   (text.match(/[a-z](?=[A-Z\d])|[A-Z](?=[a-z\d])|\d(?=[A-Za-z])/g) ?? []).length >= 0.38 * text.length;
 
-/** Forms of tokens that no prefix alone tells: what their text must hold, how they look, and what they must look like. */
+/** Forms of tokens that no prefix alone identifies: a text that they contain, their expression, and a check. */
 const shapes: readonly (readonly [vendor: string, needs: string, form: RegExp, looks?: (token: string, text: string) => boolean])[] = [
   ['Amazon', '', /(?<![A-Za-z0-9])(?:(?:FwoGZXIvYXdz|IQoJb3JpZ2luX2Vj|FQoGZXIvYXdz)[A-Za-z0-9+/=_-]{10,4000}|ABSK[A-Za-z0-9+/]{109,269}={0,2}|bedrock-api-key-[A-Za-z0-9+/=_-]{10,2000}|amzn\.(?:mws|sp)\.[0-9a-f-]{20,}|amzn1\.oa2-cs\.v1\.[0-9a-f]{20,})/g],
   ['Amazon AppSync', 'da2-', /(?<![A-Za-z0-9])da2-[a-z0-9]{26}(?![A-Za-z0-9])/g, (token, text) => looksDrawn(token.slice(4), 16) || text.includes('appsync-api')],
@@ -79,7 +79,7 @@ const shapes: readonly (readonly [vendor: string, needs: string, form: RegExp, l
   ['nobody known', '', /(?<![A-Za-z0-9._/-])(?!(?:pk|pub|ca|file|run|thread|msg|req|call|user|org|team|proj|id|uuid|sha\d{1,3}|md5|rev|v\d+|h1)[_-])[a-z][a-z0-9]{1,9}[_-](?:[a-z]{2,10}[_-]){0,2}[A-Za-z0-9]{22,200}/g, (text) => looksEncoded(text.replace(/^[a-z0-9]+[_-]/, ''))],
 ]; // prettier-ignore
 
-/** Hashes of passwords: crypt(3) and its like, LDAP, PostgreSQL, Django and Werkzeug, MySQL. */
+/** Hashes of passwords: crypt(3) and similar ones, LDAP, PostgreSQL, Django and Werkzeug, MySQL. */
 const hashes: readonly RegExp[] = [
   /\$(?:2[abxy]?\$\d{2}\$[./A-Za-z0-9]{20,60}|(?:apr1|1|5|6|7|y|gy|sha1|md5)\$[^\s$"']{1,100}\$[./A-Za-z0-9]{16,100}|(?:argon2(?:id|i|d)|scrypt|pbkdf2[\w-]{0,20})\$[A-Za-z0-9$=,./+-]{20,300})/g,
   /\{(?:S?SHA(?:256|384|512)?|S?MD5|CRYPT|PBKDF2[\w-]{0,20})\}[A-Za-z0-9+/.$=]{16,200}|SCRAM-SHA-(?:1|256)\$\d{1,8}:[A-Za-z0-9+/=$:]{16,300}/g,

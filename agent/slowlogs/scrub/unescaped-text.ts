@@ -1,9 +1,9 @@
 import type { Finding } from './replacements.js';
 
-/** A text without one level of its escapes, which knows where each of its characters stood. */
+/** A text without one level of its escapes, which knows the source offset of each of its characters. */
 export interface UnescapedText {
   readonly text: string;
-  /** What was found in it, as found in the text that it was made of. */
+  /** A finding in it, with its offsets in the source. */
   readonly inSource: (found: Finding) => Finding;
 }
 
@@ -12,14 +12,16 @@ type Decode = (escape: string) => string;
 interface Escapes {
   readonly form: RegExp;
   readonly decode: Decode;
-  /** A replacement as it stands among such escapes. */
+  /** A replacement in this kind of escapes. */
   readonly encode: (replacement: string) => string;
 }
 
 const letters: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
 const codeOf = (hex: string): string => String.fromCharCode(Number.parseInt(hex, 16));
 
-/** Of JSON, and of what else escapes by backslashes: nginx by number, Lucene, shells and programs by themselves. */
+/**
+ * JSON, and other syntax that escapes with backslashes: nginx by number, Lucene, shells and programs each in their way.
+ */
 const backslashes: Escapes = {
   form: /\\(?:u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[^])/g,
   decode: (escape) => {
@@ -55,14 +57,14 @@ const html: Escapes = {
   encode: unquoted,
 };
 
-/** A string of JSON as it is meant. */
+/** The content of a string of JSON. */
 export const decoded = (raw: string): string =>
   raw.includes('\\') ? raw.replace(backslashes.form, backslashes.decode) : raw;
 
 /** The content of a string of JSON. */
 export const unescapedString = (raw: string): UnescapedText => unescaped(raw, backslashes);
 
-/** The text without each kind of escapes that it holds; a text without any would be read again for nothing. */
+/** The text without each kind of escapes that it contains; without any, it would be read again in vain. */
 export const unescapedTexts = (text: string): readonly UnescapedText[] =>
   [backslashes, percent, html]
     .filter(({ form }) => text.search(form) !== -1)

@@ -1,11 +1,11 @@
 import { marker, type Span } from './replacements.js';
 
-/** No longer value is read. */
+/** Longer values are not read. */
 const longest = 8_192;
 const open = /(?:\s{0,8})(?:[uUbBrRfFN]{0,2}(?=["']))?(?<mark>\\{0,8}"""|\\{0,8}["'`]|)/y;
 const scheme =
   /(?:basic|bearer|token|apikey|digest|negotiate)[\s+]{1,8}(?=\S)|!!?[\w/]{1,20}\s{1,4}|&\w{1,20}\s{1,4}/iy;
-/** What puts another text behind the last, or chooses between them. */
+/** Operators that append another text to the last, or choose between them. */
 const link =
   /[)\]]{0,2}\s{0,4}(?:\+|\|\||\?\?|:|\bor\b|\band\b|\.(?=\s{0,2}["'])|(?:[!=]=\s{0,2}(?:null|'')\s{0,4})?\?(?:\s{0,4}[\w.]{1,40}\s{0,4}:)?)\s{0,4}(?:[\w.()$]{1,60}\s{0,4}(?:\+|\|\||\?\?)\s{0,4}){0,3}(?<mark>["'])(?!\s{0,2}:)/iy;
 const bareWord =
@@ -16,8 +16,8 @@ const block = /(?:![\w]{1,20} )?[|>][-+]?\d?[ \t]*\r?\n(?<indent>[ \t]+)/y;
 const hereDocument = /<<-?["']?(?<word>\w{1,40})["']?\r?\n?/y;
 
 /**
- * The values that stand at an offset: one, or those of a list or a group where each has to be looked at. A credential for
- * sure takes all that belongs to it.
+ * The values at an offset: one, or those of a list or a group where each has to be examined. A certain credential
+ * includes everything that belongs to it.
  */
 export function valuesAt(text: string, start: number, isSure: boolean, isLine: boolean): readonly Span[] {
   if (text.startsWith(marker, start)) return [];
@@ -37,7 +37,7 @@ export function valuesAt(text: string, start: number, isSure: boolean, isLine: b
   return word.end > word.start ? [isSure ? expression(text, word) : word] : [];
 }
 
-/** Up to the same mark, unless a backslash or the mark itself stands before it. */
+/** Up to the same mark, unless a backslash or the mark itself precedes it. */
 function quotedAt(text: string, start: number, mark: string): Span {
   const limit = Math.min(text.length, start + longest);
   const quote = mark.at(-1) ?? '"';
@@ -57,7 +57,7 @@ function backslashesBefore(text: string, at: number): number {
   return at - from;
 }
 
-/** With the texts that are put behind it, `"a" + b + "c"`, or that it falls back to. */
+/** Includes the texts that are appended to it, `"a" + b + "c"`, or that it falls back to. */
 function chained(text: string, first: Span, isSure: boolean): Span {
   let { end } = first;
   for (let links = 0; isSure && links < 50; links += 1) {
@@ -104,7 +104,7 @@ function regexAt(text: string, start: number): Span | null {
   return match && { start, end: start + match[0].length };
 }
 
-/** What stands in a group, a list or an object: whole for sure, its words one by one otherwise. */
+/** The content of a group, a list or an object: whole where it is certain, else its words one by one. */
 function groupAt(text: string, start: number, isSure: boolean): readonly Span[] {
   const end = closingOf(text, start);
   if (isSure) {
@@ -139,7 +139,7 @@ function closingOf(text: string, start: number): number {
   return limit;
 }
 
-/** A block of YAML, as far as it is indented. */
+/** A block of YAML, up to the end of its indentation. */
 function blockAt(text: string, start: number): Span | null {
   block.lastIndex = start;
   const indent = block.exec(text)?.groups?.['indent'];
