@@ -16,14 +16,14 @@ import { diagnosticsOfUnread } from './unread-logs.js';
 
 export interface SlowLogWatchOptions {
   readonly settings: SlowlogSettings;
-  /** Who the cluster says it is; null while it does not answer. */
+  /** The cluster's identity; null while it does not answer. */
   readonly whoIsIt: () => Promise<ClusterNamed | null>;
-  /** The page of its endpoint, which leads to its own. */
+  /** The page of its endpoint, which leads to that of the cluster. */
   readonly endpoint: Tail;
   readonly scrubber: Scrubber;
   /**
-   * Undefined where this watch may take the cluster's entries; else where those are read: two endpoints may lead to one
-   * cluster.
+   * Undefined where this watch may take the cluster's entries; else the paths where another watch reads them: two
+   * endpoints may lead to one cluster.
    */
   readonly elsewhere: (uuid: string) => LogPaths | undefined;
   readonly digestKey: string;
@@ -45,7 +45,7 @@ export interface SlowLogStatus {
 /** Small enough for one frame of the spool, which is on disk as a whole or not at all. */
 const chunkBytes = 100 * 1024;
 
-/** Reads the slow logs of one cluster on this host, and hands their entries over, scrubbed, each once. */
+/** Reads the slow logs of one cluster on this host, and puts their entries, scrubbed, into the outbox once. */
 export class SlowLogWatch {
   private readonly options: SlowLogWatchOptions;
   private state: SlowLogStatus = {
@@ -65,7 +65,10 @@ export class SlowLogWatch {
     return this.state;
   }
 
-  /** One collection; whether there is more that can be read at once. What fails is noted, and tried again by the next. */
+  /**
+   * One collection; returns whether more can be read at once. A failure is reported, and the next collection tries
+   * again.
+   */
   async collect(): Promise<boolean> {
     try {
       return await this.collectNew();
@@ -121,18 +124,23 @@ export class SlowLogWatch {
     return collected.endedEarly;
   }
 
-  /** When these logs were first looked at, stored before anything is read: a crash must not make more of them history. */
+  /**
+   * When these logs were first looked at, stored before anything is read: a crash must not make more of them history.
+   */
   private async since(): Promise<number> {
     const { endpoint, now } = this.options;
     const { since, positions } = endpoint.state();
     if (since !== null) return since;
-    // Where there are positions, an earlier version read these logs, and did not keep since when.
+    // Where there are positions, an earlier version read these logs, and did not store since when.
     const first = Object.keys(positions).length === 0 ? now() : 0;
     await endpoint.change({ since: first });
     return first;
   }
 
-  /** The history of what an earlier version did not look at; before anything is read, as positions tell of it only then. */
+  /**
+   * Skips the history of files that an earlier version did not read; before anything is read, because only then the
+   * positions tell which they are.
+   */
   private async passOver(files: readonly LogFile[], tail: Tail): Promise<void> {
     const { settings, now } = this.options;
     const state = tail.state();
@@ -142,8 +150,8 @@ export class SlowLogWatch {
   }
 
   /**
-   * Once all is put, the positions move on. Which files it comes from is known before: while one of them is away, what
-   * was put must not be forgotten.
+   * Moves the positions once everything is put. It is stored beforehand from which files the entries come: while one of
+   * them is away, its entries must not be forgotten.
    */
   private async handOver(
     cluster: ClusterNamed,

@@ -34,7 +34,7 @@ export function createSlowLogsComponent(intervalMs: number): AgentComponent {
   };
 }
 
-/** As the capabilities of a cluster take them. */
+/** The longest text that the capabilities of a cluster accept. */
 const longestDiagnostic = 1_000;
 
 interface Watched {
@@ -57,15 +57,15 @@ class SlowLogs implements RunningComponent {
   /** Started with the first cluster that needs it. */
   private scrubber: Scrubber | undefined;
   private watched: readonly Watched[] = [];
-  /** Ends what runs beside: the loops of the watches, and the tidying of the ledger. */
+  /** Ends the background work: the loops of the watches, and the cleaning of the ledger. */
   private end: () => Promise<unknown> = () => Promise.resolve();
   private unwatch: () => void = () => undefined;
   private applying: Promise<void> = Promise.resolve();
-  /** Read with the first cluster whose logs are. */
+  /** Opened with the first cluster whose logs are read. */
   private ledger: Ledger | undefined;
-  /** Why the file as it is now is not in force, where it is not. */
+  /** Why the present file is not in force, where it is not. */
   private problem: string | null = null;
-  /** Whose logs are not read, as what is known of them is damaged. */
+  /** Entries whose logs are not read, because the ledger is damaged. */
   private unread: readonly Integration[] = [];
   private again: NodeJS.Timeout | undefined;
   private isStopping = false;
@@ -84,12 +84,12 @@ class SlowLogs implements RunningComponent {
     return new SlowLogs(context, intervalMs, folder, await digestKey(join(folder, 'digest-key')));
   }
 
-  /** Rejects with CONFIG_INVALID: an agent does not start with a file that is not valid. */
+  /** Rejects with CONFIG_INVALID: an agent does not start with an invalid file. */
   async begin(): Promise<void> {
     const { config } = this.context;
     const seen = seenNow(config.current().AGENT_INTEGRATION_FILE);
     await this.apply(seen.path).catch((error: unknown) => {
-      // Traces and events do not wait until somebody mends what is known of slow logs.
+      // Traces and events do not wait until somebody repairs the ledger.
       if (!isLedgerInvalid(error)) throw error;
       this.refuse(error, seen.path);
     });
@@ -107,7 +107,7 @@ class SlowLogs implements RunningComponent {
       });
   }
 
-  /** A damaged ledger is tried again, as nobody is told when it is mended. */
+  /** A damaged ledger is tried again, because nothing tells when it is repaired. */
   private refuse(error: unknown, file: string): void {
     const mayMend = isLedgerInvalid(error);
     const force =
@@ -143,7 +143,10 @@ class SlowLogs implements RunningComponent {
     await this.scrubber?.stop();
   }
 
-  /** What can be refused is tried before anything ends; watches begin only once none collects, as they share the ledger's pages. */
+  /**
+   * Everything that can be refused is tried before a watch ends. New watches begin only once none collects, because
+   * they share the ledger's pages.
+   */
   private async apply(file: string): Promise<void> {
     const { entries } = await readIntegrations(file);
     const wanted = entries.filter(({ monitor, slowlog }) => monitor && slowlog.enabled);
@@ -176,7 +179,7 @@ class SlowLogs implements RunningComponent {
     return Math.floor(this.context.clock() / 1_000);
   }
 
-  /** Rejects where what is known of the logs can't be read: they are not to be read anew. */
+  /** Rejects where the ledger can't be read: the logs must not be read again from the beginning. */
   private async takeTools(wanted: readonly Integration[]): Promise<Tools> {
     const ledger = (this.ledger ??= await Ledger.open(ledgerFile(this.folder), this.context.outbox).catch(
       (error: unknown) => {
@@ -188,14 +191,14 @@ class SlowLogs implements RunningComponent {
     return { ledger, scrubber };
   }
 
-  /** Why the logs of these are not read, and no more of those before. */
+  /** Reports why the logs of these are not read, and removes the reports of the former ones. */
   private sayUnread(integrations: readonly Integration[], diagnostics: readonly string[]): void {
     for (const integration of this.unread) this.context.diagnostics.forget(integration);
     this.unread = integrations;
     for (const integration of integrations) this.say(integration, diagnostics, null);
   }
 
-  /** Tells the capabilities of a cluster. */
+  /** Adds diagnostics to the capabilities of a cluster. */
   private say(integration: Integration, diagnostics: readonly string[], cluster: string | null): void {
     const told = diagnostics.map((one) => `slow logs: ${one}`.slice(0, longestDiagnostic));
     this.context.diagnostics.say(integration, told, cluster);
@@ -250,7 +253,7 @@ class SlowLogs implements RunningComponent {
 const isLedgerInvalid = (error: unknown): boolean =>
   error instanceof TelltaleError && error.code === 'LEDGER_INVALID';
 
-/** Its pool of workers is only loaded where there is something to scrub: an idle agent stays small. */
+/** Its pool of workers is only loaded where there is something to scrub, so that an idle agent stays small. */
 async function startScrubber({ logger, metrics }: AgentContext): Promise<Scrubber> {
   const { createScrubber } = await import('./scrub-pool.js');
   return createScrubber({ logger, metrics });

@@ -7,25 +7,27 @@ export interface ItemPosition {
   readonly skip: number;
 }
 
-/** How far a dataset has been sent: written before the first send of a batch, so that every re-send is the same batch. */
+/**
+ * How far a dataset has been sent: written before the first send of a batch, so that every re-send is the same batch.
+ */
 export interface Cursor {
-  /** With the sequence the batch's id; a new one begins a new count. */
+  /** With the sequence, the batch's id; a new spool begins a new count. */
   readonly spool: string;
-  /** Of the batch that was cut last. */
+  /** The sequence of the last batch that was cut. */
   readonly sequence: number;
-  /** What is before it has arrived. */
+  /** Everything before it has arrived. */
   readonly from: ItemPosition;
-  /** Where the batch that was cut last ends. */
+  /** The end of the last batch that was cut. */
   readonly to: ItemPosition;
 }
 
-/** Holds a cursor, however long its positions. */
+/** Has room for a cursor with positions of any length. */
 const slotSize = 512;
 const slotHead = 8;
 
 /**
- * Two slots in a file of fixed size, written in turn: a torn write leaves the other one, and a full disk can still be
- * emptied, as no write needs new space.
+ * Two slots in a file of fixed size, written alternately: a torn write leaves the other one, and a full disk can still
+ * be emptied, because no write needs new space.
  */
 export class CursorFile {
   private generation = 0;

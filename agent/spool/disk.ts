@@ -2,13 +2,13 @@ import { constants, type Dirent } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { mkdir, open, readdir, rename, unlink, type FileHandle } from 'node:fs/promises';
 
-/** The few things that a spool asks of a file system: passed in, so that tests can make them fail at any moment. */
+/** The operations of a file system that a spool needs: passed in, so that tests can make them fail at any time. */
 export interface Disk {
-  /** Makes the folder, and those above it, where they are missing; resolves once they are durable. */
+  /** Makes the folder, and its missing parents; resolves once they are durable. */
   makeFolder(path: string): Promise<void>;
   /** Names of the files in a folder. */
   list(folder: string): Promise<readonly string[]>;
-  /** Opens a file to read and write; makes it where it is missing. */
+  /** Opens a file for reading and writing; creates it where it is missing. */
   open(path: string): Promise<DiskFile>;
   remove(path: string): Promise<void>;
   rename(path: string, to: string): Promise<void>;
@@ -18,12 +18,12 @@ export interface Disk {
 
 export interface DiskFile {
   size(): Promise<number>;
-  /** Fewer bytes where the file ends before. */
+  /** Fewer bytes where the file ends earlier. */
   read(position: number, length: number): Promise<Buffer>;
-  /** All bytes, or it rejects; what was written then is unknown. */
+  /** Writes all bytes, or rejects; then it is unknown what was written. */
   write(position: number, bytes: Buffer): Promise<void>;
   truncate(length: number): Promise<void>;
-  /** Resolves once what was written is durable. */
+  /** Resolves once everything written is durable. */
   sync(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,23 +1,23 @@
 import { frameMark, readFrame, type Frame } from './frame.js';
 
-/** Bytes from a position on, fewer where the stretch that it lies in ends. */
+/** Bytes from a position on, fewer where their stretch ends. */
 export type ReadBytes = (position: number, length: number) => Promise<Buffer>;
 
-/** How much is read at once: frames are smaller than a read is worth. */
+/** The size of a read: frames are smaller than a read is worth. */
 const chunkBytes = 512 * 1024;
 
-/** Reads frames from wherever they lie; what was read last is kept. */
+/** Reads frames from any position; keeps what was read last. */
 export class FrameReader {
   private chunk: { readonly position: number; readonly bytes: Buffer } | undefined;
 
   constructor(private readonly read: ReadBytes) {}
 
-  /** Gives up what was kept. */
+  /** Drops what was kept. */
   forget(): void {
     this.chunk = undefined;
   }
 
-  /** The frame at a position; undefined at the end, and where what is there is no frame. */
+  /** The frame at a position; undefined at the end, and where there is no frame. */
   async frameAt(position: number): Promise<Frame | undefined> {
     let { bytes, at } = await this.bytesAt(position, chunkBytes);
     let reading = readFrame(bytes, at);
@@ -30,14 +30,14 @@ export class FrameReader {
     return reading.kind === 'frame' ? reading.frame : undefined;
   }
 
-  /** Where the first whole frame from a position on begins; `end` where there is none before it. */
+  /** The beginning of the first whole frame from a position on; `end` where there is none before it. */
   async nextFrame(from: number, end: number): Promise<number> {
     for (let position = from; position < end;) {
       const bytes = await this.read(position, Math.min(chunkBytes, end - position));
       for (let found = bytes.indexOf(frameMark); found !== -1; found = bytes.indexOf(frameMark, found + 1))
         if ((await this.frameAt(position + found)) !== undefined) return position + found;
       if (bytes.length < frameMark.length) return end;
-      // A mark may begin in the last bytes: they are looked at once more, with what follows.
+      // A mark may begin in the last bytes: they are searched again, with what follows.
       position += bytes.length - (frameMark.length - 1);
     }
     return end;

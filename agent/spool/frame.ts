@@ -1,25 +1,25 @@
 import { crc32 } from 'node:zlib';
 
 /**
- * A frame is what a spool's files are made of: some items as lines of JSON, and a head that tells where it begins and
- * whether all of it is there: a mark that no UTF-8 text holds, length of the lines, number of items, CRC-32 of these two
- * and the lines; each 4 bytes, little-endian.
+ * The files of a spool consist of frames: some items as lines of JSON, and a head that marks the beginning and proves
+ * that the frame is complete. The head has a mark that no UTF-8 text contains, the length of the lines, the number of
+ * items, and the CRC-32 of these two and the lines; each 4 bytes, little-endian.
  */
 export interface Frame {
   readonly items: number;
   /** One JSON object a line, each line with its end. */
   readonly lines: Buffer;
-  /** Bytes in the file, the head included. */
+  /** Bytes in the file, including the head. */
   readonly size: number;
 }
 
 const headSize = 16;
-/** Where one frame is broken, the next one is found by it. */
+/** After a broken frame, the next one is found by this mark. */
 export const frameMark = Buffer.from([0xff, 0x54, 0x46, 0x02]);
-/** Items are gathered up to about this size: a frame is read as a whole. */
+/** Items are gathered up to about this size, because a frame is read as a whole. */
 const frameBytes = 256 * 1024;
 
-/** The frames of some items, one after the other. */
+/** The frames of some items, one after another. */
 export function encodeFrames(items: readonly object[]): Buffer {
   const frames: Buffer[] = [];
   let lines: string[] = [];
@@ -55,7 +55,7 @@ const checksum = (bytes: Buffer, at: number, lines: Buffer): number =>
 
 export type FrameReading =
   | { readonly kind: 'frame'; readonly frame: Frame }
-  /** So many bytes from the same place are needed to read on. */
+  /** This many bytes from the same position are needed to continue. */
   | { readonly kind: 'incomplete'; readonly needs: number }
   | { readonly kind: 'corrupt' };
 
@@ -66,7 +66,7 @@ export function readFrame(bytes: Buffer, at: number): FrameReading {
   const length = bytes.readUInt32LE(at + 4);
   const items = bytes.readUInt32LE(at + 8);
   const size = headSize + length;
-  // An item takes three bytes at least: `{}` and the end of its line.
+  // An item has three bytes at least: `{}` and the end of its line.
   if (items === 0 || length < items * 3) return { kind: 'corrupt' };
   if (bytes.length - at < size) return { kind: 'incomplete', needs: size };
   const lines = bytes.subarray(at + headSize, at + size);
@@ -74,7 +74,7 @@ export function readFrame(bytes: Buffer, at: number): FrameReading {
   return { kind: 'frame', frame: { items, lines, size } };
 }
 
-/** The position in the bytes where a number of lines ends. */
+/** The position in the bytes after this number of lines. */
 export function endOfLines(lines: Buffer, count: number): number {
   let end = 0;
   for (let left = count; left > 0; left--) {

@@ -3,9 +3,9 @@ import type { Share } from './budget.js';
 import { openSegment, openSegments, segmentPath, type Segment, type SegmentOptions } from './segments.js';
 
 export interface LogOptions extends SegmentOptions {
-  /** A segment that is longer is followed by a new one. */
+  /** A longer segment is followed by a new one. */
   readonly segmentBytes: number;
-  /** Of the spool's bytes: what this log may take. */
+  /** The part of the spool's bytes that this log may use. */
   readonly share: Share;
 }
 
@@ -18,11 +18,11 @@ interface Waiting {
 /** Puts that wait while another write is under way share the next one, up to this size. */
 const groupBytes = 4 * 1024 * 1024;
 
-/** What was put, in order: written at its end, read from anywhere, and given up from its start. */
+/** Items in the order of their puts: written at the end, read from anywhere, and released from the start. */
 export class Log {
   private readonly queue: Waiting[] = [];
   private working: Promise<void> | undefined;
-  /** The last segment's file may hold bytes beyond its length, of a write that failed. */
+  /** The last segment's file may contain bytes of a failed write after its length. */
   private dirty = false;
 
   private constructor(
@@ -31,7 +31,7 @@ export class Log {
     private position: number,
   ) {}
 
-  /** `least` is where the log ends at least: after all was given up its files no longer say so. */
+  /** `least` is the lower bound of the log's end: after everything was released its files no longer tell it. */
   static async open(options: LogOptions, least: number): Promise<Log> {
     const segments = await openSegments(options);
     const last = segments.at(-1);
@@ -40,7 +40,7 @@ export class Log {
     return new Log(options, segments, end);
   }
 
-  /** Where the oldest byte is that is still there. */
+  /** The position of the oldest byte that is still there. */
   get start(): number {
     return this.segments[0]?.base ?? this.position;
   }
@@ -57,8 +57,8 @@ export class Log {
   }
 
   /**
-   * Where it ends, once nothing that a failed write has left can follow there after a crash. Rejects with SPOOL_BROKEN
-   * while that can't be cut off.
+   * The end of the log, once no bytes of a failed write can be read there after a crash. Rejects with SPOOL_BROKEN
+   * while those can't be cut off.
    */
   async settle(): Promise<number> {
     await this.working;
@@ -66,7 +66,9 @@ export class Log {
     return this.position;
   }
 
-  /** At most `length` durable bytes from `position` on, of one segment; `left` is how many that segment has from there. */
+  /**
+   * At most `length` durable bytes from `position` on, of one segment; `left` is how many that segment has from there.
+   */
   async read(position: number, length: number): Promise<{ readonly bytes: Buffer; readonly left: number }> {
     const segment = this.segments.find(
       ({ base, length: size }) => position >= base && position < base + size,
@@ -77,14 +79,16 @@ export class Log {
     return { bytes: await segment.file.read(offset, Math.min(length, left)), left };
   }
 
-  /** Where to read on when nothing more can be read at `position`: the end of its segment, or the start of the next. */
+  /**
+   * Where to continue when nothing more can be read at `position`: the end of its segment, or the start of the next.
+   */
   beyond(position: number): number {
     const segment = this.segments.find(({ base, length }) => position < base + length);
     if (segment === undefined) return this.position;
     return position < segment.base ? segment.base : segment.base + segment.length;
   }
 
-  /** Nobody asks any more for what is before `position`: its space is given back, segment by segment. */
+  /** Nothing before `position` is needed any more: its space is released, segment by segment. */
   async releaseBefore(position: number): Promise<void> {
     for (let first = this.segments[0]; first !== undefined; first = this.segments[0]) {
       const end = first.base + first.length;
@@ -99,7 +103,7 @@ export class Log {
     }
   }
 
-  /** The segment that is written to is only given up when it is worth it: a new one costs two more writes. */
+  /** The current segment is only released where that is worth it: a new one costs two more writes. */
   private mayEnd(last: Segment): boolean {
     return this.working === undefined && !this.dirty && last.length >= this.options.segmentBytes / 4;
   }
@@ -168,7 +172,7 @@ export class Log {
     this.position += bytes.length;
   }
 
-  /** Cuts off what a failed write has left: nothing may ever follow it. */
+  /** Cuts off the bytes of a failed write, because nothing may ever follow them. */
   private async clean(segment: Segment): Promise<void> {
     await segment.file.truncate(segment.length);
     await segment.file.sync();

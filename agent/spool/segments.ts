@@ -6,11 +6,11 @@ import { readAround, type ReadableFile } from './read-around.js';
 
 /**
  * A stretch of a dataset's log, in a file of its own that is named after the position of its first byte. Positions
- * count the bytes of all that was ever put, so they never come again.
+ * count the bytes of everything that was ever put, so they are never used again.
  */
 export interface Segment {
   readonly base: number;
-  /** Durable bytes; what the file holds beyond them was never confirmed. */
+  /** Durable bytes; later bytes of the file were never confirmed. */
   length: number;
   readonly file: DiskFile;
 }
@@ -25,9 +25,9 @@ export interface SegmentOptions {
   readonly disk: Disk;
   readonly folder: string;
   readonly readPauses: readonly number[];
-  /** A write that was never confirmed has left so many bytes, which were cut off. */
+  /** Called with the bytes of an unconfirmed write, which were cut off. */
   readonly onTornTail: (bytes: number) => void;
-  /** The newest file is none of this agent's: it has another name now. */
+  /** The newest file is not this agent's: it was renamed. */
   readonly onUnknown: (keptAs: string, bytes: number) => void;
 }
 
@@ -38,7 +38,7 @@ export async function openSegment(
   return readAround(await disk.open(segmentPath(folder, base)), readPauses);
 }
 
-/** Opens what is there, oldest first. Only the last segment can have a torn tail, and that is cut off. */
+/** Opens the existing segments, oldest first. Only the last one can have a torn tail, which is cut off. */
 export async function openSegments(options: SegmentOptions): Promise<Segment[]> {
   const names = await options.disk.list(options.folder);
   const bases = names
@@ -66,7 +66,7 @@ async function openLast(options: SegmentOptions, base: number, names: readonly s
   const size = await file.size();
   const length = await soundLength(file, size);
   if (length === size) {
-    // Whole, but perhaps never confirmed: what is counted on from now on must be durable.
+    // The segment is whole, but perhaps never confirmed: it must be durable before it is relied on.
     if (size > 0) await file.sync();
     return { base, length, file };
   }
@@ -85,9 +85,9 @@ async function cut(file: DiskFile, length: number): Promise<void> {
   await file.sync();
 }
 
-/** Where the last whole frame ends. What is broken before it stays: it costs nothing but itself. */
+/** The end of the last whole frame. Broken frames before it stay: only they are lost. */
 async function soundLength(file: ReadableFile, size: number): Promise<number> {
-  // A damaged head may claim up to 4 GiB: never more is asked for than there is.
+  // A damaged head may claim up to 4 GiB: never more is read than there is.
   const frames = new FrameReader((position, length) =>
     file.read(position, Math.max(0, Math.min(length, size - position))),
   );
@@ -97,21 +97,21 @@ async function soundLength(file: ReadableFile, size: number): Promise<number> {
     if (frame === undefined) at = await frames.nextFrame(at + 1, size);
     else end = at += frame.size;
   }
-  // Whether what can't be read was confirmed is unknown: it stays, for the case that it can be read some day.
+  // It is unknown whether unreadable bytes were confirmed: they stay, because they may become readable.
   return file.unreadableUpTo() > end ? size : end;
 }
 
-/** A write that is longer leaves whole frames, wherever it is torn. */
+/** A longer torn write leaves whole frames, wherever it is torn. */
 const longestTornWrite = 4 * 1024 * 1024;
 
-/** Could a file without a whole frame be the first write to it? Its first page may be missing. */
+/** Whether a file without a whole frame may be the first write to it: its first page may be missing. */
 async function mayBeTorn(file: DiskFile, size: number): Promise<boolean> {
   if (size > longestTornWrite) return false;
   const start = await file.read(0, Math.min(size, frameMark.length));
   return start.equals(frameMark.subarray(0, start.length)) || start.every((byte) => byte === 0);
 }
 
-/** A spool of another form, perhaps, of an older agent or a younger one: nobody else has what is in it. */
+/** Perhaps a spool of another form, of an older or a newer agent: its content exists nowhere else. */
 async function keepUnknown(
   { disk, folder, onUnknown }: SegmentOptions,
   base: number,

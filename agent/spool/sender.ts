@@ -4,7 +4,7 @@ import { FrameReader } from './frame-reader.js';
 import { endOfLines, type Frame } from './frame.js';
 import type { Log } from './log.js';
 
-/** Some items that are sent together, under an id that stands for these very items from the first try to the last. */
+/** Items that are sent together, under an id that means these very items from the first try to the last. */
 export interface Batch {
   readonly dataset: Dataset;
   /** `<spool>/<sequence>`. */
@@ -12,7 +12,7 @@ export interface Batch {
   readonly items: number;
   /** One JSON object a line. */
   readonly body: Buffer;
-  /** The disk has lost some of it since it was cut: whether all of it has arrived before is unknown. */
+  /** The disk has lost some of it since it was cut: it is unknown whether all of it has arrived before. */
   readonly damaged: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface SenderOptions {
   readonly cursorFile: CursorFile;
   readonly cursor: Cursor;
   readonly newSpoolId: () => string;
-  /** Bytes that can't be read any more, as the disk has lost them. */
+  /** Bytes that the disk has lost. */
   readonly onLoss: (bytes: number) => void;
 }
 
@@ -38,14 +38,14 @@ interface Cut {
   readonly damaged: boolean;
 }
 
-/** Reads a dataset's log in batches, one after the other; the next one comes after the last one is acknowledged. */
+/** Reads a dataset's log in batches, one after another; the next one follows once the last one is acknowledged. */
 export class Sender {
   private cursor: Cursor;
-  /** Acknowledging writes nothing, so it may lag behind. */
+  /** An acknowledgement writes nothing, so this may lag behind. */
   private onDisk: Cursor;
   private outstanding: Batch | undefined;
   private readonly frames: FrameReader;
-  /** What is lost before this position was said. */
+  /** Losses before this position were reported. */
   private lostUpTo = 0;
   private lost = 0;
 
@@ -62,7 +62,7 @@ export class Sender {
     return this.options.log.end - this.cursor.from.position;
   }
 
-  /** Positions in the log: everything before `from` has arrived, and everything that was put lies before `end`. */
+  /** Positions in the log: everything before `from` has arrived, and everything that was put is before `end`. */
   get span(): { readonly from: number; readonly end: number } {
     return { from: this.cursor.from.position, end: this.options.log.end };
   }
@@ -73,8 +73,8 @@ export class Sender {
   }
 
   /**
-   * The batch to send: the same one until it is acknowledged, also after a restart. Undefined where there is nothing
-   * to send. A new batch is cut on disk before it is given out.
+   * The batch to send: the same one until it is acknowledged, also after a restart. Undefined where there is nothing to
+   * send. A new batch is cut on disk before it is returned.
    */
   async next(limits: BatchLimits): Promise<Batch | undefined> {
     this.outstanding ??= (await this.cutBefore()) ?? (await this.cutAnew(limits));
@@ -89,7 +89,10 @@ export class Sender {
     await this.options.log.releaseBefore(this.cursor.from.position);
   }
 
-  /** The same, and durable: where sending it again would have a consequence, as what was refused is quarantined twice. */
+  /**
+   * The same, and durable: for a batch whose repetition would have a consequence, because a refused one would be
+   * quarantined twice.
+   */
   async settle(): Promise<void> {
     const { to } = this.cursor;
     this.outstanding = undefined;
@@ -98,19 +101,22 @@ export class Sender {
     await this.options.log.releaseBefore(to.position);
   }
 
-  /** Before an orderly end: what was acknowledged is not sent again, not even to another workspace whose key comes next. */
+  /**
+   * Before an orderly end: acknowledged items are not sent again, in particular not to another workspace whose key
+   * follows.
+   */
   async rest(): Promise<void> {
     if (this.outstanding !== undefined || samePosition(this.cursor.from, this.onDisk.from)) return;
     await this.writeCursor(this.cursor);
   }
 
-  /** The batch is too big for the server: it is cut smaller, under the same id, as nothing of it was taken. */
+  /** The batch is too large for the server: it is cut smaller, under the same id, because none of it was taken. */
   async shrink(items: number): Promise<void> {
     const { spool, sequence, from } = this.cursor;
     this.outstanding = await this.cut({ spool, sequence }, from, { bytes: Infinity, items });
   }
 
-  /** Another spool uses this one's id (its folder was copied): the same items go out under a new one. */
+  /** Another spool uses this one's id (its folder was copied): the same items are sent under a new one. */
   async renew(): Promise<void> {
     const { from, to } = this.cursor;
     const cursor = { spool: this.options.newSpoolId(), sequence: 1, from, to };
@@ -140,7 +146,7 @@ export class Sender {
   ): Promise<Batch | undefined> {
     const cut = await this.read(from, limits);
     if (cut.items === 0) {
-      // Nothing but what the disk has lost: not to be looked at again.
+      // Only lost bytes: not to be read again.
       this.cursor = { ...this.cursor, from: cut.to, to: cut.to };
       return undefined;
     }
@@ -198,7 +204,7 @@ export class Sender {
     return { parts, items, to: reached, damaged };
   }
 
-  /** Where to read on after a frame that can't be read: as everything before the end was durable, it is lost. */
+  /** Where to continue after a frame that can't be read. Everything before the end was durable, so it is lost. */
   private async passOver(position: number): Promise<number> {
     const next = await this.frames.nextFrame(position + 1, this.options.log.beyond(position));
     const bytes = next - Math.max(position, this.lostUpTo);

@@ -20,13 +20,13 @@ export interface SpoolOptions {
   readonly logger: Logger;
   /** Called after each put that has become durable. */
   readonly onPut?: (dataset: Dataset, items: number) => void;
-  /** Called where the disk has lost what was put. */
+  /** Called where the disk has lost items. */
   readonly onLoss?: (dataset: Dataset, bytes: number) => void;
   readonly newSpoolId?: () => string;
   readonly readPauses?: readonly number[];
 }
 
-/** What was handed over and has not arrived yet, on disk. */
+/** Items that were put and have not arrived yet, on disk. */
 export interface Spool extends Outbox {
   readonly budget: Budget;
   sender(dataset: Dataset): Sender;
@@ -102,7 +102,8 @@ async function openDataset(dataset: Dataset, share: Share, options: SpoolOptions
   const log = await Log.open({ ...files, segmentBytes, share }, leastEnd(found));
   const start = { position: log.start, skip: 0 };
   const cursor = found ?? { spool: newSpoolId(), sequence: 0, from: start, to: start };
-  // Only what has arrived is ever given up: a start beyond the batch's start says that the batch has arrived.
+  // Only items that have arrived are ever released: a log that starts after the batch's start means that the batch has
+  // arrived.
   const from = cursor.from.position < log.start ? cursor.to : cursor.from;
   const sender = new Sender({
     dataset,
@@ -118,13 +119,15 @@ async function openDataset(dataset: Dataset, share: Share, options: SpoolOptions
   return { log, sender, cursorFile };
 }
 
-/** A frame that a batch ends in was there, whatever the disk has left of it: its position is not to be used again. */
+/**
+ * A frame in which a batch ends has existed, whatever the disk has left of it: its position must not be used again.
+ */
 function leastEnd(cursor: Cursor | undefined): number {
   if (cursor === undefined) return 0;
   return cursor.to.skip === 0 ? cursor.to.position : cursor.to.position + 1;
 }
 
-/** Keeps other agents out of a folder; returns what releases it. Throws FOLDER_TAKEN. */
+/** Keeps other agents out of a folder; returns the function that releases it. Throws FOLDER_TAKEN. */
 export function lockFolder(folder: string, logger: Logger): () => void {
   const path = join(folder, 'agent.lock');
   try {

@@ -1,8 +1,8 @@
 import type { ProblemKind, ProblemRendering } from '../../runtime/http/problem.js';
 
 /**
- * Problems as OTLP/HTTP prescribes them: a google.rpc.Status as JSON. Its codes are gRPC's; clients go by the HTTP
- * status, of which they try 429, 502, 503 and 504 again.
+ * Problems as OTLP/HTTP prescribes them: a google.rpc.Status as JSON. Its codes are gRPC's; clients use the HTTP
+ * status, and retry 429, 502, 503 and 504.
  */
 export const otlpStatus: ProblemRendering = {
   mediaType: 'application/json',

@@ -3,7 +3,7 @@ import { readTraces, UnreadableTraces, type ReadTraces } from '../../schemas/otl
 import type { Frames } from '../component.js';
 import { encodeFrames } from '../spool/frame.js';
 
-/** What a request became: its blocks of spans as frames of the spool, and why other spans were not taken. */
+/** The result of a request: its blocks of spans as frames of the spool, and why other spans were rejected. */
 export type ReadFrames = Frames & Omit<ReadTraces, 'blocks'>;
 
 /** Throws a Problem where the body can't be used. */

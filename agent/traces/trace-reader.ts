@@ -5,14 +5,14 @@ import { createBatchPool, type BatchPool } from '../../runtime/pool/batch-pool.j
 import { readFrames, type ReadFrames } from './read-frames.js';
 import type { ReadingAnswer, ReadingJob } from './reading-worker.js';
 
-/** Reads requests: short ones where it is asked, longer ones on a thread of their own (ADR 10). */
+/** Reads requests: short ones on the calling thread, longer ones on a thread of their own (ADR 10). */
 export interface TraceReader {
   /** Throws a Problem where the body can't be used. */
   read(body: Buffer, application: string | undefined): Promise<ReadFrames>;
   stop(): Promise<void>;
 }
 
-/** What this is read in, whatever is in it, holds the event loop for some 20 ms. */
+/** A body up to this size, whatever its content, blocks the event loop for some 20 ms at most. */
 const shortBody = 64 * 1024;
 const limitMs = 20_000;
 

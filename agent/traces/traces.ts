@@ -7,7 +7,7 @@ import { otlpStatus } from './otlp-status.js';
 import type { ReadFrames } from './read-frames.js';
 import { createTraceReader } from './trace-reader.js';
 
-/** Takes OTLP/JSON traces: what is answered 200 is on disk or on the server. */
+/** Takes OTLP/JSON traces: spans whose request was answered 200 are on disk or on the server. */
 export const traces: AgentComponent = {
   name: 'traces',
   start: (context) => Promise.resolve(startTraces(context)),
@@ -58,7 +58,7 @@ function startTraces({ config, outbox, metrics, logger }: AgentContext): Running
   };
 }
 
-/** An ExportTraceServiceResponse: `partialSuccess` only where something was refused, or is worth a warning. */
+/** An ExportTraceServiceResponse: `partialSuccess` only where something was rejected, or needs a warning. */
 function answerOf({ rejected, reasons }: ReadFrames): string {
   if (rejected === 0 && reasons.length === 0) return '{}';
   const more = rejected > reasons.length ? `; and ${rejected - reasons.length} more` : '';
@@ -69,7 +69,10 @@ function answerOf({ rejected, reasons }: ReadFrames): string {
 
 const longestName = 200;
 
-/** Of the path, decoded. It becomes a column and a label of dashboards: so no control characters, and no novel. */
+/**
+ * The name in the path, decoded. It becomes a column and a label of dashboards, so it has no control characters and a
+ * bounded length.
+ */
 function checkedName(name: string): string {
   if (name.length <= longestName && name.trim() !== '' && !/\p{Cc}/u.test(name)) return name;
   throw new Problem(

@@ -5,7 +5,10 @@ import { openLog, type LogFile, type OpenLog } from './log-file.js';
 import { wholly, withoutForgotten, type Position, type TailState } from './positions.js';
 import { jsonBegan } from './duplicate-logs.js';
 
-/** Reads on in every file from where it stands. Changes nothing: who stores the positions decides what was read. */
+/**
+ * Continues in every file from its position. Changes nothing: the caller decides what was read, by storing the
+ * positions.
+ */
 export async function collectOperations(options: CollectOptions): Promise<Collected> {
   const { state } = options;
   const gathering = new Gathering(options);
@@ -27,7 +30,7 @@ export async function collectOperations(options: CollectOptions): Promise<Collec
     positions[identity.name] = { ...(await gathering.read(log, identity, known)), seenAt: options.now };
     if (key !== undefined && key !== identity.name) inherited.add(key);
   };
-  /** Only one that was begun before its JSON was there, up to where that begins. */
+  /** Only a duplicate that was begun before its JSON existed, up to where that begins. */
   const readDuplicate = async (log: OpenLog): Promise<void> => {
     const identity = await identify(log);
     if (typeof identity !== 'object' || done.has(identity.name)) return;
@@ -56,7 +59,7 @@ export async function collectOperations(options: CollectOptions): Promise<Collec
   await readAll(options.files, readOn);
   if (!options.hidden && mayComeBack()) await readAll(options.duplicates, readDuplicate);
   const { operations, notMet, isComplete, isWhole, endedEarly, leftOut, diagnostics } = gathering;
-  // Once all files that an earlier version knew by such a key have it, it says nothing of those that come.
+  // Once all files that an earlier version knew by such a key have a position, the key says nothing of new files.
   const kept = Object.entries(positions).filter(([key]) => !(isComplete && inherited.has(key)));
   return {
     operations,
@@ -71,7 +74,7 @@ export async function collectOperations(options: CollectOptions): Promise<Collec
 }
 
 /**
- * What is compressed is read last: while it is being compressed, the file that it was is there as well. Of two copies, the
+ * Compressed files are read last: while a file is being compressed, the original is there as well. Of two copies, the
  * longer is read.
  */
 const inOrder = (files: readonly LogFile[]): readonly LogFile[] =>
@@ -80,10 +83,12 @@ const inOrder = (files: readonly LogFile[]): readonly LogFile[] =>
 const strange = ({ path }: LogFile): string =>
   `${path} has no entry in a format that Elasticsearch writes, and is not read: write it in one of Elasticsearch's own layouts, as UTF-8`;
 
-/** The clock that files are stamped by may be some milliseconds behind. */
+/** The clock of the file system may be some milliseconds behind. */
 const clockSlackMs = 1_000;
 
-/** What was compressed before the agent came is history; of a large file that it found, only the end is news. */
+/**
+ * Files that were compressed before the agent came are history; of a large file that it found, only the end is new.
+ */
 export function startOf(
   file: LogFile,
   { since, state }: { readonly since: number; readonly state: Pick<TailState, 'positions'> },

@@ -2,14 +2,17 @@ import { z } from 'zod';
 import { JoinedLines } from './joined-lines.js';
 import type { Line } from './read-lines.js';
 
-/** A line of the log that Docker's driver `json-file` keeps of a container; longer ones than 16 KiB are in several. */
+/**
+ * A line of the log that Docker's driver `json-file` writes for a container; lines longer than 16 KiB are split into
+ * several.
+ */
 const record = z.object({ log: z.string(), stream: z.enum(['stdout', 'stderr']), time: z.string() });
 const recordBegin = '{"log":"';
 
 /**
- * The lines that the process of a container wrote, where they come from its log, and all others as they are. Of one that
- * is in several records, none is given before the last is there. What a process writes to stderr is no log of operations, and
- * may stand between two records of one line.
+ * The lines that the process of a container wrote, where the lines come from its log; all others are unchanged. A line
+ * in several records is only returned once the last of them is there. What a process writes to stderr is no log of
+ * operations, and may be between two records of one line.
  */
 export async function* fromContainer(lines: AsyncIterable<Line>): AsyncGenerator<Line> {
   let open: JoinedLines | undefined;
@@ -39,7 +42,7 @@ function recordIn(line: string): z.infer<typeof record> | null {
   }
 }
 
-/** What the process wrote first, where a line, of which the beginning is given, is of a container's log. */
+/** What the process wrote first, where a line, of which the beginning is given, is from a container's log. */
 export function writtenIn(beginning: string): string {
   const text = /^\{"log":("(?:[^"\\]|\\(?:u[0-9a-fA-F]{4}|[^u]))*)/.exec(beginning)?.[1];
   return text === undefined ? beginning : (JSON.parse(`${text}"`) as string);

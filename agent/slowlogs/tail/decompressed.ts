@@ -2,14 +2,14 @@ import { createGunzip, type Gunzip } from 'node:zlib';
 
 type Bytes = AsyncIterable<Buffer>;
 
-/** What a damaged file rejects with. */
+/** Whether an error means that a file is damaged. */
 export const isDamage = (error: unknown): boolean =>
   (error as NodeJS.ErrnoException).code?.startsWith('Z_') === true;
 
 /**
- * What a gzip file holds, whose bytes from an offset on `from` gives. One that is damaged, or not whole yet, rejects once
- * all that can be decompressed of it was given: zlib gives nothing of a piece that leads to an error, so that the last is
- * taken again, byte by byte.
+ * The content of a gzip file, whose bytes from an offset on `from` returns. A file that is damaged, or not complete
+ * yet, rejects once everything that can be decompressed was returned. zlib returns nothing of a piece that leads to an
+ * error, so the last piece is read again, byte by byte.
  */
 export async function* decompressed(from: (offset: number) => Bytes): AsyncGenerator<Buffer> {
   let given = 0;
@@ -28,7 +28,7 @@ export async function* decompressed(from: (offset: number) => Bytes): AsyncGener
       yield piece;
     }
   } catch (error) {
-    // Where only the end is missing, all that there is was given.
+    // Where only the end is missing, everything that there is was returned.
     if (!isDamage(error) || (error as NodeJS.ErrnoException).code === 'Z_BUF_ERROR') throw error;
     yield* behind(gunzipped(inPieces(begun)), given);
   }
@@ -43,7 +43,7 @@ export async function* behind(bytes: Bytes, count: number): AsyncGenerator<Buffe
   }
 }
 
-/** Decompressed at once: it may become a thousand times as long. */
+/** The size of a piece that is decompressed at once: it may become a thousand times as long. */
 const pieceBytes = 16 * 1024;
 
 async function* pieces(bytes: Bytes, lengthAt: (offset: number) => number): AsyncGenerator<Buffer> {
@@ -58,7 +58,7 @@ async function* pieces(bytes: Bytes, lengthAt: (offset: number) => number): Asyn
   }
 }
 
-/** Whoever iterates over the stream itself loses what it held when the error came. */
+/** To iterate over the stream itself would lose what it held when the error came. */
 async function* gunzipped(bytes: Bytes): AsyncGenerator<Buffer> {
   const gunzip = createGunzip();
   const done: Buffer[] = [];
@@ -68,7 +68,7 @@ async function* gunzipped(bytes: Bytes): AsyncGenerator<Buffer> {
     for await (const piece of bytes) {
       await Promise.race([over, new Promise((resolve) => gunzip.write(piece, resolve))]);
       yield* done.splice(0);
-      // Bytes behind the end of what was compressed are never taken.
+      // Bytes after the end of the compressed data are never taken.
       if (gunzip.readableEnded || gunzip.destroyed) break;
     }
     gunzip.end();

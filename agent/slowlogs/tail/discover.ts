@@ -9,27 +9,27 @@ import { stillWritten, withoutDuplicates } from './duplicate-logs.js';
 export interface LogPaths {
   readonly searchLogPath: string;
   readonly indexingLogPath: string;
-  /** Instead of the standard ones, where there are any. */
+  /** Instead of the standard directories, where there are any. */
   readonly logDirectories: readonly string[];
 }
 
 export interface WhereToLook extends LogPaths {
-  /** Logs are called after it; null while nobody knows it. */
+  /** The name of the cluster's logs; null while it is unknown. */
   readonly clusterName: string | null;
 }
 
 export interface Discovered {
-  /** Those that were rotated come first, in the order of their change. */
+  /** Rotated files come first, in the order of their last change. */
   readonly files: readonly LogFile[];
-  /** Texts that are left for the JSON beside them. */
+  /** Texts that are not read because of the JSON beside them. */
   readonly duplicates: readonly LogFile[];
   /** What could not be looked at, or was not there, and what to do about it. */
   readonly diagnostics: readonly string[];
-  /** Whether something could not be looked at: what was not found may be there then. */
+  /** Whether something could not be looked at: a file that was not found may be there then. */
   readonly hidden: boolean;
 }
 
-/** The logs that a cluster writes. */
+/** The logs of a cluster. */
 const kinds = ['search', 'indexing'] as const;
 type Kind = (typeof kinds)[number];
 
@@ -66,7 +66,7 @@ export async function discoverLogs(where: WhereToLook): Promise<Discovered> {
       const isLog = logsOf(where.clusterName, unnamed);
       let count = 0;
       for (const folder of folders) count += await gather(folder, isLog);
-      // Who names one of the two may have no other.
+      // An operator who names one of the two may have no other.
       if (count === 0 && named.length === 0) {
         diagnostics.push(
           `no slow log of cluster ${where.clusterName} in ${folders.join(', ')}: none is written before a threshold is set and passed; set slowlog.logDirectories where the node logs elsewhere`,
@@ -103,7 +103,7 @@ async function add(path: string, found: Map<string, LogFile>, closed: string[]):
   }
 }
 
-/** A diagnostic of what may not be read: the file and the reason, which holds nothing of its content. */
+/** A diagnostic of a file that may not be read: its path and the reason, without any of its content. */
 export function unreadable(path: string, error: unknown): string {
   const code = (error as NodeJS.ErrnoException).code ?? 'it is damaged';
   if (isDamage(error))
@@ -112,7 +112,7 @@ export function unreadable(path: string, error: unknown): string {
   return `${path} can't be read (${code})${cure}`;
 }
 
-/** `<cluster>_index_search_slowlog.json` and its like, and what they were rotated to. */
+/** `<cluster>_index_search_slowlog.json` and similar names, and their rotated files. */
 function logsOf(clusterName: string, unnamed: readonly Kind[]): (name: string) => boolean {
   const bases = unnamed.flatMap((kind) =>
     ['json', 'log'].map((ending) => `${clusterName}_index_${kind}_slowlog.${ending}`),
@@ -132,7 +132,7 @@ export function rotationsOf(base: string): (name: string) => boolean {
   return (name) => form.test(name);
 }
 
-/** Rotated logs that nobody can read here. */
+/** Rotated logs in a format that can't be read here. */
 function passedOver(
   folder: string,
   names: readonly string[],

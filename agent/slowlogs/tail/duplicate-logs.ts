@@ -2,19 +2,19 @@ import { parseEntry } from '../parse/parse.js';
 import { contentOf, lookAt, openLog, type LogFile } from './log-file.js';
 import { readEntries } from './read-entries.js';
 
-/** What a log and its duplicates begin with: `<cluster>_index_search_slowlog`. */
+/** The beginning that a log and its duplicates share: `<cluster>_index_search_slowlog`. */
 const stemOf = (path: string): string => path.slice(0, path.lastIndexOf('_slowlog') + '_slowlog'.length);
 
-/** 7.x writes every entry twice, as JSON and as text: the text is left where its JSON stands beside it. */
+/** 7.x writes every entry twice, as JSON and as text: the text is not read where its JSON is beside it. */
 export function withoutDuplicates(names: readonly string[]): readonly string[] {
   const withJson = new Set(names.filter((name) => name.includes('.json')).map(stemOf));
   return names.filter((name) => !/_slowlog[^.]*\.log/.test(name) || !withJson.has(stemOf(name)));
 }
 
-/** Both are written at one time: a text that goes on alone is no duplicate of the JSON that was left there. */
+/** Both are written at the same time: a text that continues alone is no duplicate of the JSON that was left there. */
 const duplicatesDifferMs = 600_000;
 
-/** Says so where a text is written without the JSON that it is left for. */
+/** Reports a text that is written without its JSON. */
 export async function stillWritten(duplicate: string, found: readonly LogFile[]): Promise<readonly string[]> {
   const times = beside(duplicate, found).map(({ changedAt }) => changedAt);
   const file = await lookAt(duplicate).catch(() => null);
@@ -25,8 +25,8 @@ export async function stillWritten(duplicate: string, found: readonly LogFile[])
 }
 
 /**
- * Since when the entries of a text are in the JSON beside it as well, microseconds since 1970; null while that has none,
- * or can't be read. 6.x writes text alone: after an upgrade to 7.x, what lies before was never written as JSON.
+ * Since when the entries of a text are in the JSON beside it as well, microseconds since 1970; null while that has
+ * none, or can't be read. 6.x writes text alone: after an upgrade to 7.x, earlier entries were never written as JSON.
  */
 export async function jsonBegan(duplicate: LogFile, found: readonly LogFile[]): Promise<number | null> {
   const firsts: number[] = [];

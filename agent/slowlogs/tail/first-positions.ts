@@ -14,9 +14,9 @@ export interface FirstPositionsOptions {
 }
 
 /**
- * Where to begin in the logs that an earlier version did not look at: as in those of an agent that is new. Where one path
- * was named, it read that log alone; its positions do not say of which log they are. None where it read a file of the other log
- * too, by another path or none: what is there besides came later.
+ * Where to begin in the logs that an earlier version did not read: at the same positions as a new agent. Where one path
+ * was named, it read that log alone; its positions do not tell which log they are of. None where it read a file of the
+ * other log too, by another path or none: then the other files came later.
  */
 export async function firstPositions(options: FirstPositionsOptions): Promise<TailState['positions']> {
   const { files, places, state, now } = options;

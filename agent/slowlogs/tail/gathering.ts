@@ -13,15 +13,18 @@ import { readEntries, type Entry } from './read-entries.js';
 
 type ReadTo = Omit<Position, 'seenAt'>;
 
-/** A plain log that has not changed for so long has no entry that goes on. */
+/** A plain log that has not changed for this long has no entry that continues. */
 const settledMs = 2_000;
-/** Bytes of one file that are read in one collection, and of one that was there before the agent. */
+/** Bytes of one file that are read in one collection, and of one that existed before the agent. */
 export const mostBytes = 64 * 1024 * 1024;
-/** Of a compressed file, which is decompressed from its beginning each time: as large as Elasticsearch lets one grow. */
+/**
+ * The same for a compressed file, which is decompressed from its beginning each time: as large as Elasticsearch lets
+ * one grow.
+ */
 const mostDecompressed = 1024 * 1024 * 1024;
-/** An entry that is almost too old would be so before it is sent, or by the clock of the server. */
+/** An entry that is almost too old would be too old before it is sent, or by the clock of the server. */
 const sendingMs = 3_600_000;
-/** Characters of entries that wait to be parsed, and of operations that wait to be handed over. */
+/** Characters of entries that wait to be parsed, and of operations that wait to be put. */
 const mostPending = 4 * 1024 * 1024;
 const mostHeld = 32 * 1024 * 1024;
 
@@ -30,7 +33,7 @@ export class Gathering {
   readonly diagnostics: string[] = [];
   readonly leftOut = { over_limit: 0, too_short: 0, too_old: 0, other_cluster: 0, unreadable: 0 };
   private readonly options: CollectOptions;
-  /** Ids of entries that were handed over before, and have not been met in their files. */
+  /** Ids of entries that were put before, and have not been found again in their files. */
   private readonly taken: Set<string>;
   private found: readonly TakenOperation[] = [];
   private held = 0;
@@ -43,22 +46,22 @@ export class Gathering {
     this.taken = new Set(options.state.taken);
   }
 
-  /** Whether it has reached a bound: what was not read waits for the next collection. */
+  /** Whether it has reached a limit: the rest waits for the next collection. */
   get endedEarly(): boolean {
     return this.isOver;
   }
 
-  /** Whether nothing more may be held. */
+  /** Whether the limit of memory is reached. */
   get isFull(): boolean {
     return this.held >= mostHeld;
   }
 
-  /** Whether every file that can be there was read as far as it can be. */
+  /** Whether every file that can be there was read as far as possible. */
   get isComplete(): boolean {
     return !this.isOver && !this.failed && !this.options.hidden;
   }
 
-  /** Whether all that is in them was read: the rest of a file that is damaged, or not whole yet, may come. */
+  /** Whether all of their content was read: the rest of a file that is damaged, or not complete yet, may come. */
   get isWhole(): boolean {
     return this.isComplete && !this.damaged;
   }
@@ -85,8 +88,8 @@ export class Gathering {
   }
 
   /**
-   * Gives where to go on. What can't be read to its end is read as far as it can. Of entries from the time `until` on
-   * (microseconds since 1970), none is taken, and nothing is read behind the first of them.
+   * Returns where to continue. A file that can't be read to its end is read as far as possible. Entries from the time
+   * `until` on (microseconds since 1970) are not taken, and nothing is read after the first of them.
    */
   async read(log: OpenLog, identity: Identity, known: ReadTo, until = Infinity): Promise<ReadTo> {
     const { file } = log;
@@ -116,7 +119,7 @@ export class Gathering {
     return file.compressed && !isOver ? { offset, asRead: { size, changedAt, problem } } : { offset };
   }
 
-  /** A compressed file that is as it was when it was read, as far as it can be, is not decompressed again. */
+  /** A compressed file that has not changed since it was read as far as possible is not decompressed again. */
   private asBefore({ size, changedAt }: LogFile, known: ReadTo): ReadTo | undefined {
     const { offset, asRead } = known;
     if (offset === wholly) return known;
@@ -132,7 +135,7 @@ export class Gathering {
     return compressed || this.options.now - changedAt >= settledMs;
   }
 
-  /** Whether one of them is of the time `until`, or later: it is not taken, nor are those behind it. */
+  /** Whether one of them is of the time `until`, or later: it is not taken, nor are the ones after it. */
   private take(waiting: Waiting, identity: Identity, until: number): boolean {
     const entries: readonly ParsedEntry[] = waiting
       .take()
@@ -163,7 +166,7 @@ export class Gathering {
     return false;
   }
 
-  /** What is taken already counts for the collection that took it: what was logged since has the whole limit. */
+  /** Entries that are taken already count for the collection that took them: later ones have the whole limit. */
   private slowest(operations: readonly TakenOperation[]): readonly TakenOperation[] {
     const { maxEntries } = this.options;
     if (operations.length <= maxEntries) return operations;
@@ -172,7 +175,7 @@ export class Gathering {
   }
 }
 
-/** A file that is shorter than what was read of it was truncated, and begins anew. */
+/** A file that is shorter than what was read of it was truncated, and begins again. */
 function startIn({ size }: LogFile, offset: number): number {
   if (offset === wholly) return size; // it was history while it was compressed
   return offset > size ? 0 : offset;
@@ -187,7 +190,7 @@ interface ParsedEntry {
 class Waiting {
   private entries: Entry[] = [];
   private length = 0;
-  /** Where the last that was added ends. */
+  /** The end of the last entry that was added. */
   end: number | undefined;
 
   get isEnough(): boolean {
@@ -208,7 +211,7 @@ class Waiting {
   }
 }
 
-/** The same for the same entry of the same file, whatever the file is called, and for no other. */
+/** The same id for the same entry of the same file, whatever the file's name, and for no other. */
 function idOf({ offset, text }: Entry, { firstLine }: Identity): string {
   return createHash('sha256').update(`${firstLine}\n${offset}\n${text}`).digest('hex').slice(0, 32);
 }

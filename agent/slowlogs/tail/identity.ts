@@ -5,21 +5,21 @@ import { contentOf, type OpenLog } from './log-file.js';
 import type { TailState } from './positions.js';
 import { longestText, withoutFiller, withoutMark } from './read-lines.js';
 
-/** What a file is known by, whatever it is called by now: it grows, is renamed, copied and compressed. */
+/** Identifies a file, whatever its present name: it grows, is renamed, copied and compressed. */
 export interface Identity {
-  /** Digest of the first line that begins an entry, which holds a time. */
+  /** Digest of the first line that begins an entry, which contains a time. */
   readonly name: string;
-  /** Digest of the first line, whatever it is: earlier versions kept positions by it, and ids are made of it. */
+  /** Digest of the first line of any kind: earlier versions stored positions by it, and ids are made of it. */
   readonly firstLine: string;
 }
 
-/** `unwritten`: it has no whole line yet. `strange`: it has, and none of them begins an entry. */
+/** `unwritten`: it has no complete line yet. `strange`: it has some, and none of them begins an entry. */
 export type Identified = Identity | 'unwritten' | 'strange';
 
-/** Most begin with an entry. */
+/** Most files begin with an entry. */
 const firstLook = 16 * 1024;
 
-/** Rejects where the file can't be read to its end, and what can be read of it does not tell. */
+/** Rejects where the file can't be read to its end, and the readable part does not identify it. */
 export async function identify(log: OpenLog): Promise<Identified> {
   const pieces: Buffer[] = [];
   let length = 0;
@@ -41,12 +41,12 @@ export async function identify(log: OpenLog): Promise<Identified> {
   return identityIn(Buffer.concat(pieces));
 }
 
-/** As much of a line as it is known by: a longer one need not be whole. */
+/** The part of a line that identifies it: a longer one need not be complete. */
 const longestLine = 4_096;
 
 /**
- * Of the zeros that a file begins with, only those that it is known by: a log that is cut while its writer stands further
- * on begins with as many as had been written until then.
+ * Limits the zeros at the beginning of a file to those that identify it: a log that is cut while its writer is further
+ * on begins with as many zeros as had been written until then.
  */
 async function* withShortFiller(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let room = longestLine;
@@ -80,7 +80,7 @@ function identityIn(head: Buffer): Identified {
 const digestOf = (line: Buffer): string =>
   createHash('sha256').update(line.subarray(0, longestLine)).digest('hex').slice(0, 32);
 
-/** Under which name the position of a file is kept, if it is. */
+/** The name under which the position of a file is stored, if it is. */
 export function keptAs({ name, firstLine }: Identity, positions: TailState['positions']): string | undefined {
   return [name, firstLine].find((each) => each in positions);
 }

@@ -1,6 +1,6 @@
 import { LastPieces, longestText, type Line } from './read-lines.js';
 
-/** Lines that are one together: as much of them as is held of one. */
+/** Joins lines into one, and holds as much of them as of a single line. */
 export class JoinedLines {
   private readonly offset: number;
   private end: number;
@@ -9,7 +9,7 @@ export class JoinedLines {
   private readonly between: string;
   private readonly tail: LastPieces<string>;
 
-  /** `between` stands between each two of them. */
+  /** `between` is put between every two of them. */
   constructor(first: Line, between: string) {
     this.offset = first.offset;
     this.end = first.end;

@@ -2,19 +2,19 @@ import type { Stats } from 'node:fs';
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { behind, decompressed } from './decompressed.js';
 
-/** A file of a slow log as it was found: the one that is written to, or one that was rotated. */
+/** A file of a slow log as it was found: the one that is written to, or a rotated one. */
 export interface LogFile {
   readonly path: string;
   readonly compressed: boolean;
   /** Device and inode: two names of one file have the same. */
   readonly inode: string;
-  /** Bytes as they lie on disk. */
+  /** Bytes on disk. */
   readonly size: number;
   /** Milliseconds since 1970. */
   readonly changedAt: number;
 }
 
-/** Looks at a file; null where it is gone. Rejects where it may not be looked at. */
+/** The file at a path; null where there is none. Rejects where it may not be looked at. */
 export async function lookAt(path: string): Promise<LogFile | null> {
   try {
     const found = await stat(path);
@@ -33,15 +33,15 @@ export const isGone = (error: unknown): boolean =>
   ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
 
 /**
- * A file that is open: whatever its path leads to meanwhile (it may be rotated at any moment), what is read of it and
- * what it is known by are of one file.
+ * An open file. Its path may lead to another one meanwhile (it may be rotated at any time), but its content and its
+ * identity are of the same file.
  */
 export interface OpenLog {
   readonly file: LogFile;
   readonly handle: FileHandle;
 }
 
-/** Opens what a path leads to now; null where it is gone. Rejects where it may not be read. */
+/** Opens the file at a path; null where there is none. Rejects where it may not be read. */
 export async function openLog(path: string): Promise<OpenLog | null> {
   let handle: FileHandle;
   try {
@@ -54,8 +54,8 @@ export async function openLog(path: string): Promise<OpenLog | null> {
 }
 
 /**
- * The bytes of a file from an offset on, decompressed. A compressed file that is damaged, or not whole yet, rejects once
- * all that can be read of it was given.
+ * The bytes of a file from an offset on, decompressed. A compressed file that is damaged, or not complete yet, rejects
+ * once everything that can be read of it was returned.
  */
 export async function* contentOf({ file, handle }: OpenLog, from: number): AsyncGenerator<Buffer> {
   if (file.compressed)
@@ -66,7 +66,7 @@ export async function* contentOf({ file, handle }: OpenLog, from: number): Async
   else yield* bytesOf(handle, from);
 }
 
-/** A stream would close the handle with itself, and a file is read twice. */
+/** A stream would close the handle at its end, and a file is read twice. */
 async function* bytesOf(handle: FileHandle, from: number): AsyncGenerator<Buffer> {
   const length = 256 * 1024;
   for (let at = from; ;) {

@@ -4,8 +4,8 @@ import { openLog } from './log-file.js';
 import type { TailState } from './positions.js';
 
 /**
- * Whether a file that is known is still where the logs were looked for last, under any of its names. Where that can't be
- * told, it may be.
+ * Whether a known file is still where the logs were looked for last, under any of its names. True where that is
+ * unknown.
  */
 export async function logsAreThere({ cluster, positions, taken, places }: TailState): Promise<boolean> {
   const isUnread = Object.keys(positions).length === 0;

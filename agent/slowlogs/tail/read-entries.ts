@@ -9,8 +9,8 @@ export type Entry = Line;
 const lineBreak = '\n';
 
 /**
- * Cuts the bytes of a file, from an offset on, into entries. A last line without its end stays unread, as its writer is
- * still at it. So does a last entry of a plain log, which may go on, unless the file is `finished`.
+ * Splits the bytes of a file, from an offset on, into entries. A last line without its end is not read, because its
+ * writer has not finished it. Nor is a last entry of a plain log, which may continue, unless the file is `finished`.
  */
 export async function* readEntries(
   bytes: AsyncIterable<Buffer>,

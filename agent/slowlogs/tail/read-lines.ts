@@ -1,21 +1,21 @@
 /** One line of a file. */
 export interface Line {
-  /** Where it begins and ends in the file, in bytes before compression; its line break is within. */
+  /** Where it begins and ends in the file, in bytes before compression; includes its line break. */
   readonly offset: number;
   readonly end: number;
   /** Without its line break; no longer than `longestText` bytes. */
   readonly text: string;
-  /** Its end, where it is so long that what is between is not held. */
+  /** Its end, where it is so long that its middle is not held. */
   readonly tail: string | null;
 }
 
-/** Of nothing longer all is held in memory: of an entry, its beginning, and as much of its end as `longestTail`. */
+/** Longer texts are not held whole in memory: of an entry, its beginning, and up to `longestTail` of its end. */
 export const longestText = 1024 * 1024;
 export const longestTail = 64 * 1024;
 
 const lineFeed = 10;
 
-/** Cuts the bytes of a file, from an offset on, into lines. A last one without its end is none yet. */
+/** Splits the bytes of a file, from an offset on, into lines. A last one without its end is not returned. */
 export async function* readLines(bytes: AsyncIterable<Buffer>, from: number): AsyncGenerator<Line> {
   let line = new LineBytes();
   let offset = from;
@@ -35,7 +35,7 @@ export async function* readLines(bytes: AsyncIterable<Buffer>, from: number): As
   }
 }
 
-/** What is held of a line. By bytes: a character may lie across two reads. */
+/** The held part of a line, in bytes, because a character may extend across two reads. */
 class LineBytes {
   private readonly head: Buffer[] = [];
   private held = 0;
@@ -57,10 +57,10 @@ class LineBytes {
   }
 }
 
-/** The last pieces of many: as few as are as long as a tail together, with what is to stand between them. */
+/** The last of many pieces: as few as are as long as a tail together, including what is put between them. */
 export class LastPieces<Piece extends { readonly length: number }> {
   private all: Piece[] = [];
-  /** Those before it are dropped many at once: dropping each would move all others. */
+  /** The pieces before it are removed many at once: to remove each would move all others. */
   private first = 0;
   private length = 0;
   private readonly between: number;
@@ -94,7 +94,7 @@ export class LastPieces<Piece extends { readonly length: number }> {
 
 const zeros = Buffer.alloc(256 * 1024);
 
-/** Where a file was cut while its writer stood further on, it begins with zeros. */
+/** A file that was cut while its writer was further on begins with zeros. */
 export function withoutFiller(bytes: Buffer): Buffer {
   if (bytes[0] !== 0) return bytes;
   // There may be gigabytes of them.
