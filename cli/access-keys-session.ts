@@ -19,14 +19,14 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** The keys topic, read to its end and open for changes. */
 export interface AccessKeysSession {
   readonly keys: AccessKeys;
-  /** When keys were last used; undefined where that can not be read. */
+  /** When keys were last used; undefined where that can't be read. */
   uses(): Promise<Pick<KeyUses, 'last'> | undefined>;
   close(): Promise<void>;
 }
 
-/** Longer than a small topic ever takes: what is not read by then is not there. */
+/** Longer than a small topic ever takes: after this time the topic counts as unreadable. */
 const patienceMs = 15_000;
-/** A list without the last uses is better than none: the user may not be allowed to read them. */
+/** A list without the last uses is better than none, because the user may not be allowed to read them. */
 const usesPatienceMs = 5_000;
 
 /** Every key there is. Rejects like `openAccessKeysSession`. */

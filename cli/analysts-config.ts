@@ -4,7 +4,7 @@ import type { WorkspaceAnalyst } from '../stack/clickhouse/workspace-analysts.js
 
 const passwords = z.record(z.string(), z.string().min(12, 'a password must have at least 12 characters'));
 
-/** Who reads one workspace's rows in ClickHouse. */
+/** The users who read one workspace's rows in ClickHouse. */
 export const analystsConfig = z.object({
   CLICKHOUSE_ANALYSTS: markSecret(
     z

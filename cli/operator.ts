@@ -1,12 +1,12 @@
 import { hostname, userInfo } from 'node:os';
 
-/** Who typed a command: what is written beside a decision that others will ask about. */
+/** The user who typed a command: recorded with a decision that others will ask about. */
 export function operatorName(): string {
   let user: string;
   try {
     user = userInfo().username;
   } catch {
-    // A container may run under a number that has no name.
+    // A container may run under a user id without a name.
     user = `user ${process.getuid?.() ?? 'unknown'}`;
   }
   return `${user}@${hostname()}`;

@@ -22,7 +22,7 @@ import { replays } from '../topics/replays.js';
 import type { Topic } from '../topics/topic.js';
 import { sinks } from './sinks.js';
 
-/** One stage of the pipeline: the topics that it reads and writes, and the table that it fills. */
+/** One stage of the pipeline: the topics that it reads and writes, and its table. */
 export interface PipelineStage {
   readonly name: string;
   readonly role: 'edge' | 'processors' | 'sinks' | 'cli';
@@ -34,7 +34,7 @@ export interface PipelineStage {
 /** The edges that share the statuses of tasks, where they do. */
 export const taskStatusGroup = 'telltale.edge.task-status';
 
-/** The whole pipeline as a list: the list draws the diagram, and tests hold the stages to it. */
+/** The whole pipeline as a list: the diagram is drawn from it, and tests compare the stages with it. */
 export const pipeline: readonly PipelineStage[] = [
   {
     name: 'http-edge',
@@ -143,7 +143,7 @@ export const pipeline: readonly PipelineStage[] = [
     writes: [replays],
   },
   {
-    // The processes of the sinks do what is asked of them; it is the command's work.
+    // The processes of the sinks do the replays; to request one is the command's work.
     name: 'cli/table-replays',
     role: 'cli',
     reads: [replays],
@@ -163,7 +163,9 @@ export const pipeline: readonly PipelineStage[] = [
   },
 ];
 
-/** Whoever consumes a topic in a group may meet poison, and needs a place for it. Replays are read whole, in no group. */
+/**
+ * A consumer in a group may meet poison, and needs a topic for it. The topic of replays is read whole, in no group.
+ */
 export const consumedTopics: readonly Topic[] = [
   ...new Set(
     pipeline

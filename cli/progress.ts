@@ -4,7 +4,7 @@ import { progressOf } from '../runtime/replays/replay-progress.js';
 /** Shows how far a long command is. */
 export interface Progress {
   show(state: ReplayState): void;
-  /** The last word: never left out. */
+  /** Shows the final state, always. */
   end(state: ReplayState): void;
 }
 

@@ -15,8 +15,8 @@ export interface RoleContext {
 }
 
 /**
- * Runs one role as this process: builds what every process has, starts the role, stops it on signals. Where it can't
- * start, one line says what to do, and the process ends with 1.
+ * Runs one role as this process: builds the context, starts the role, stops it on signals. Where it can't start, one
+ * line says what to do, and the process ends with 1.
  */
 export async function runRole(role: string, start: (context: RoleContext) => Promise<void>): Promise<void> {
   const environment = process.env;
@@ -42,7 +42,7 @@ export async function runRole(role: string, start: (context: RoleContext) => Pro
   }
 }
 
-/** An error that nobody knows is a bug or a broken invariant: end loudly, and let the supervisor start afresh. */
+/** An unknown error is a bug or a broken invariant: the process ends loudly, and the supervisor starts it again. */
 function endOnUnknownErrors(logger: Logger): void {
   const end = (kind: string) => (error: unknown) => {
     logger.fatal({ event: 'unknown-error', kind, err: error }, 'an unknown error ends this process');
@@ -52,7 +52,7 @@ function endOnUnknownErrors(logger: Logger): void {
   process.on('unhandledRejection', end('unhandledRejection'));
 }
 
-/** For a loop that can't go on: ends the process, so that its successor takes over cleanly. */
+/** For a loop that can't continue: ends the process, so that its successor takes over cleanly. */
 export function endLoudly(logger: Logger): (error: Error) => void {
   return (error) => {
     logger.fatal(

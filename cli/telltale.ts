@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { TelltaleError } from '../runtime/errors.js';
 import { commands } from './commands.js';
 
-// What Telltale and its servers write may hold texts and secrets of users: it is for their owner alone.
+// Files of Telltale and its servers may contain texts and secrets of users: only their owner may read them.
 process.umask(0o077);
 
 const program = new Command('telltale')
@@ -13,7 +13,7 @@ for (const add of commands) add(program);
 try {
   await program.parseAsync();
 } catch (error) {
-  // An error of the closed list says by itself what to do; any other is a fault of ours, and its stack helps.
+  // An error of the closed list says what to do; any other is a bug, for which the stack helps.
   console.error(error instanceof TelltaleError ? `telltale: ${error.message} [${error.code}]` : error);
   process.exit(1); // not when everything else has ended: a download may still be going on
 }

@@ -2,7 +2,7 @@ import type { PipelineStage } from './pipeline.js';
 
 const idOf = (name: string): string => name.replace(/\W/g, '_');
 
-/** The pipeline as a Mermaid flowchart: stages are boxes, topics are arrows' ends, tables are cylinders. */
+/** The pipeline as a Mermaid flowchart: stages are boxes, topics are the ends of arrows, tables are cylinders. */
 export function mermaid(stages: readonly PipelineStage[]): string {
   const topics = new Map(
     stages.flatMap((stage) => [...stage.reads, ...stage.writes]).map((topic) => [topic.name, topic]),

@@ -6,8 +6,8 @@ export const readElsewhere =
   'another entry of integration.json leads to the same cluster: its logs are read there';
 
 /**
- * For an entry of a cluster whose logs another entry reads, with its own `slowlog`: logs that only this entry names are read
- * by nobody.
+ * Diagnostics for an entry of a cluster whose logs another entry reads, with its own `slowlog`: logs that only this
+ * entry names are not read.
  */
 export async function diagnosticsOfUnread(
   files: readonly LogFile[],

@@ -1,21 +1,21 @@
 import { TelltaleError } from '../../runtime/errors.js';
 
-/** A part of a budget, for one of those who live on it. */
+/** A share of a budget, for one of its users. */
 export interface Share {
   readonly used: number;
   /** Throws SPOOL_FULL. */
   take(bytes: number): void;
-  /** What is on disk already counts, whatever the limit. */
+  /** Counts bytes that are on disk already, whatever the limit. */
   count(bytes: number): void;
   give(bytes: number): void;
 }
 
-/** Of the whole: what nobody can take from a share. */
+/** The part of the whole that each share is guaranteed. */
 const guaranteed = 0.1;
 
 /**
- * How many bytes all files of a spool may take together. Of them a tenth is kept free for each share that has not used
- * it: one kind of data that does not get through takes what is left, and starves no other.
+ * How many bytes all files of a spool may take together. A tenth is kept free for each share that has not used it: a
+ * dataset that can't be sent takes the rest, and does not block the others.
  */
 export class Budget {
   private readonly shares: OneShare[] = [];
@@ -33,12 +33,12 @@ export class Budget {
     return this.limit;
   }
 
-  /** What each share has for itself. */
+  /** The bytes that are guaranteed to each share. */
   get guaranteedBytes(): number {
     return Math.floor(this.limit * guaranteed);
   }
 
-  /** A smaller limit than what is taken already lets nothing in until it has emptied. */
+  /** Where the new limit is below what is taken, nothing more is accepted until enough is released. */
   resize(limit: number): void {
     this.limit = limit;
   }

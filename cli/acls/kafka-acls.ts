@@ -13,7 +13,7 @@ import type { Topic } from '../../topics/topic.js';
 import { stageGroups } from '../lag/stage-groups.js';
 import { consumedTopics, pipeline, taskStatusGroup, type PipelineStage } from '../pipeline.js';
 
-/** Who connects to Kafka: the processes, and the commands by the users that run them. */
+/** The users of Kafka: the processes, and the commands. */
 export const kafkaUsers = [
   'edge',
   'processors',
@@ -32,16 +32,16 @@ export type KafkaUser = (typeof kafkaUsers)[number];
 
 type AclOperation = 'Read' | 'Write' | 'Create' | 'Alter' | 'Describe' | 'DescribeConfigs' | 'AlterConfigs';
 
-/** What a user may do with one resource. */
+/** The operations of a user on one resource. */
 export interface KafkaAcl {
   readonly resource: 'Topic' | 'Group' | 'TransactionalId';
   readonly name: string;
-  /** The name is that of one resource, or what the names of several begin with. */
+  /** The name of one resource, or the prefix of several. */
   readonly pattern: 'literal' | 'prefixed';
   readonly operations: readonly AclOperation[];
 }
 
-/** The least that a user needs, by what the pipeline says that it reads and writes. Read and Write include Describe. */
+/** The fewest ACLs that a user needs, by what the pipeline reads and writes. Read and Write include Describe. */
 export function aclsOf(user: KafkaUser): readonly KafkaAcl[] {
   switch (user) {
     case 'edge':
@@ -147,7 +147,7 @@ function deadLettersOfRole(role: 'processors' | 'sinks'): readonly KafkaAcl[] {
   return stageGroups(stagesOf(role)).map((group) => topic(deadLettersOf(group.topic), 'Write'));
 }
 
-/** Where every group stands, and how old its first unread record is. */
+/** The positions of all groups, and the age of their first unread records. */
 function lagOfStages(): readonly KafkaAcl[] {
   const groups = stageGroups([...stagesOf('processors'), ...stagesOf('sinks')]);
   return groups.flatMap(({ groupId, topic: consumed }): KafkaAcl[] => [
@@ -156,7 +156,7 @@ function lagOfStages(): readonly KafkaAcl[] {
   ]);
 }
 
-/** Wherever something with an id may be. */
+/** Every topic in which something with an id may be. */
 function whatFindReads(): readonly KafkaAcl[] {
   return [
     ...lagOfStages(),
@@ -176,7 +176,7 @@ function allTopics(): readonly string[] {
   ];
 }
 
-/** One entry a resource. */
+/** One entry for each resource. */
 function merged(acls: readonly KafkaAcl[]): readonly KafkaAcl[] {
   const byResource = new Map<string, KafkaAcl>();
   for (const acl of acls) {

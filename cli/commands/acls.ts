@@ -3,7 +3,7 @@ import { aclArguments } from '../acls/acls-document.js';
 import { aclsOf, kafkaUsers, type KafkaUser } from '../acls/kafka-acls.js';
 import type { AddCommand } from '../command.js';
 
-/** `telltale acls`: what a process or a command needs on a Kafka with an authorizer. */
+/** `telltale acls`: the ACLs that a process or a command needs on a Kafka with an authorizer. */
 export const addAcls: AddCommand = (program) => {
   program
     .command('acls')

@@ -58,7 +58,7 @@ async function check(print: (line: string) => void): Promise<number> {
   return server === undefined ? 0 : 2;
 }
 
-/** Nothing leaves the host: what was replaced is shown to whoever has the text. */
+/** Nothing leaves the host: replacements are shown only to the user who has the text. */
 async function explain(file: string | undefined, print: (line: string) => void): Promise<void> {
   const { scrubText } = await import('../../agent/slowlogs/scrub/scrub-text.js');
   const source = file === undefined ? await text(process.stdin) : await readFile(file, 'utf8');

@@ -31,7 +31,9 @@ interface Deciding extends Wanted {
 
 const say = (text: string): void => console.log(text);
 
-/** `telltale dead-letters list|show|replay|discard`: what can't be processed, and what becomes of it. */
+/**
+ * `telltale dead-letters list|show|replay|discard`: shows records that could not be processed, and decides about them.
+ */
 export const addDeadLetters: AddCommand = (program) => {
   const command = program
     .command('dead-letters')
@@ -170,7 +172,7 @@ async function decide(
     done += decided.done.length;
     left.push(...decided.before);
   });
-  // Those that the filter left out were not asked for one by one.
+  // Letters that only the filter excluded were not asked for individually.
   left = ids.length > 0 ? left : [];
   report(decision, done, given);
   const [unknown] = missing;

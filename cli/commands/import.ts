@@ -34,7 +34,7 @@ interface Given {
   readonly dryRun?: boolean;
 }
 
-/** `telltale import`: prompts from elsewhere become tasks, each line once, however often it is run. */
+/** `telltale import`: makes tasks of prompts from files, each line once, however often it is run. */
 export const addImport: AddCommand = (program) => {
   program
     .command('import <file>')
@@ -89,7 +89,7 @@ async function tryOut(session: ReplaySession, file: string, request: ImportReque
       refused,
       imported_before: found?.records ?? 0,
       writes: [scoringRequests.name, taskStatus.name],
-      // Of each copy that Kafka keeps; it compresses them.
+      // The size of each copy that Kafka keeps; it compresses them.
       disk_bytes: bytes,
       seconds: secondsAsLast(replays, 'import', tasks),
     }),
@@ -147,7 +147,7 @@ async function importFile(
   }
 }
 
-/** On standard error, so that what is printed stays for programs to read. */
+/** To standard error, because programs read the standard output. */
 function complain({ complaints }: ImportPortion): void {
   for (const { line, detail } of complaints) console.error(`line ${line}: ${detail}`);
 }

@@ -8,7 +8,7 @@ import { openAccessKeysSession, type AccessKeysSession } from '../access-keys-se
 import type { AddCommand } from '../command.js';
 
 export interface KeysCommandOptions {
-  /** Opened once a command runs, so that `--help` needs no Kafka. */
+  /** Called once a command runs, so that `--help` needs no Kafka. */
   readonly open: () => Promise<AccessKeysSession>;
   readonly print: (text: string) => void;
 }
@@ -128,7 +128,7 @@ function describe(view: KeyView): string {
   return [...of, ...useOf(view)].join('  ');
 }
 
-/** Nothing where nobody asked: a key that was made just now has no use. */
+/** Nothing where it was not asked for: a key that has just been made has no use. */
 function useOf({ last_used_at: at }: KeyView): readonly string[] {
   if (at === undefined) return [];
   return [at === null ? 'no use known' : `last used ${at}`];

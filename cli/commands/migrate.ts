@@ -10,7 +10,7 @@ import type { AddCommand } from '../command.js';
 
 const sinks = fileURLToPath(new URL('../../sinks/', import.meta.url));
 
-/** The migrations' folders: each sink brings its own. */
+/** The folders of the migrations: each sink has its own. */
 export function migrationFolders(): readonly string[] {
   return readdirSync(sinks)
     .map((sink) => join(sinks, sink, 'migrations'))
@@ -22,7 +22,7 @@ export function clickhouseFromEnvironment(): ClickHouse {
   return connectClickHouse(writerOptions(readConfig(clickhouseConfig, process.env), silentLogger));
 }
 
-/** `telltale migrate`: brings the tables to what the code expects. */
+/** `telltale migrate`: migrates the tables to what the code expects. */
 export const addMigrate: AddCommand = (program) => {
   program
     .command('migrate')

@@ -29,7 +29,7 @@ interface Given {
   readonly follow: boolean;
 }
 
-/** `telltale replay scoring`: the processors score again what lies in scoring.requests. */
+/** `telltale replay scoring`: the processors score the texts of scoring.requests again. */
 export function addReplayScoring(command: Command): void {
   command
     .command('scoring')
@@ -109,7 +109,7 @@ async function tryOut({ access, codec }: ReplaySession, request: ScoringReplayRe
   }
 }
 
-/** What a processor would read, and how many results that makes at most. */
+/** What a processor would read, and the most results that it would write. */
 async function readsOf(
   access: ReplaySession['access'],
   clickhouse: ClickHouse,
@@ -121,7 +121,7 @@ async function readsOf(
     (await openStoredRequests(clickhouse, request, bounds, { until, callsAlone })).count();
   if (await isOfTopic(access, request, bounds)) {
     const plan = await planRequests(access, bounds);
-    // Those of other metrics and workspaces, and the markers of transactions, have offsets too.
+    // Requests of other metrics and workspaces, and the markers of transactions, have offsets too.
     const offsets = offsetsIn(plan);
     const calls = await countStored(true);
     return { topic: 'scoring.requests', offsets, partitions: plan, calls, most: offsets + calls };
@@ -130,7 +130,7 @@ async function readsOf(
   return { stored: 'telltale.scoring_results', rows, most: rows };
 }
 
-/** What a row of the table takes on disk; null while it has none. */
+/** The size of a row of the table on disk; null while the table has none. */
 async function bytesOfRow(clickhouse: ClickHouse): Promise<number | null> {
   const [size] = await clickhouse.query<{ rows: string; bytes: string }>(
     `SELECT sum(rows) AS rows, sum(bytes_on_disk) AS bytes FROM system.parts

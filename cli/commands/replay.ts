@@ -34,7 +34,7 @@ interface Given {
   readonly dryRun?: boolean;
 }
 
-/** `telltale replay table <sink>`: a table is made anew from its topic, by the mapping of today. */
+/** `telltale replay table <sink>`: rebuilds a table from its topic, by the present mapping. */
 export const addReplay: AddCommand = (program) => {
   const command = program.command('replay').description('put what was stored through the pipeline again');
   command
@@ -49,7 +49,7 @@ export const addReplay: AddCommand = (program) => {
       const known = sinks.map((one) => one.name).join(', ');
       if (sink === undefined)
         throw new TelltaleError('REPLAY_IMPOSSIBLE', { table: name, reason: `the sinks are ${known}` });
-      // What is wrong with them is said before anything is begun.
+      // Reports what is wrong with the options before anything is begun.
       const asked: AskedTable = {
         request: { sink, from: given.from ?? null, to: given.to ?? null },
         rate: rateOf(given.rate) ?? null,
@@ -90,9 +90,9 @@ async function tryOut(
       offsets,
       partitions: plan.map(({ partition, from, to }) => ({ partition, from, to })),
       rows_in_table: Number(size?.rows),
-      // The shadow, beside the table, until it takes the table's place.
+      // The shadow, beside the table, until it replaces the table.
       disk_bytes: Number(size?.bytes),
-      // As fast as the last replay of this table was; null where there has been none.
+      // At the rate of the last replay of this table; null where there has been none.
       seconds: rate === null ? null : Math.ceil(offsets / rate),
     }),
   );
@@ -107,7 +107,7 @@ async function replay(
   const taken = await TakenReplay.take(session, tableIdOf(sink), (found) => tableReplay(asked, found));
   const [shown, pace] = [showProgress(), new Pace(asked.rate ?? undefined)];
   const brake = startLaneBrake(session.access, liveSinks);
-  // A table that is closed for its exchange takes rows again; one that is being exchanged is left to the end of it.
+  // A table that is closed for its exchange is opened again; one that is being exchanged is finished first.
   const leave = (): void => {
     if (isUnderExchange(tableProgressOf(taken.state.progress))) return;
     void openGate(clickhouse, sink.table, taken.owner).finally(() => process.exit(130));

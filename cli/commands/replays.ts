@@ -15,7 +15,7 @@ import { clickhouseFromEnvironment } from './migrate.js';
 
 const say = (text: string): void => console.log(text);
 
-/** `telltale replays list|show|pause|resume|cancel`: where replays and imports stand. */
+/** `telltale replays list|show|pause|resume|cancel`: shows the state of replays and imports, and changes it. */
 export const addReplays: AddCommand = (program) => {
   const command = program
     .command('replays')
@@ -86,7 +86,7 @@ function viewOf(replay: Replay) {
 
 const isoTimestamp = (microseconds: number): string => new Date(microseconds / 1_000).toISOString();
 
-/** Whatever command works on it can commit nothing from here on, and ends with what it finds here. */
+/** A command that works on it can commit nothing from here on, and ends with the state that it reads here. */
 async function end(id: string, status: 'paused' | 'cancelled'): Promise<void> {
   const session = await openReplaySession(process.env);
   const known = (await readReplays(session.access, session.codec)).get(id);
@@ -94,9 +94,9 @@ async function end(id: string, status: 'paused' | 'cancelled'): Promise<void> {
   const hadEnded = known.status === 'done' || known.status === 'cancelled';
   const taken = await TakenReplay.take({ ...session, writes: writesOf(session, id) }, id, (found) => {
     if (found === undefined) throw new TelltaleError('REPLAY_UNKNOWN', { id });
-    // What a cancel has dropped can't be taken up again; a cancel that was killed is finished by another one.
+    // What a cancel has dropped can't be resumed; a cancel that was killed is finished by another one.
     if (found.status === 'done' || (found.status === 'cancelled' && status === 'paused')) return found;
-    // Half of the tables may be exchanged: there is no way back, and one short way on.
+    // Half of the tables may be exchanged: the exchange can only be finished, which takes moments.
     if (isExchanging(found)) throw new TelltaleError('REPLAY_EXCHANGING', { id });
     return { ...found, status };
   });
@@ -120,7 +120,7 @@ function writesOf(session: ReplaySession, id: string): readonly string[] {
 const isExchanging = ({ kind, progress }: Replay): boolean =>
   kind === 'table' && isUnderExchange(tableProgressOf(progress));
 
-/** A table that a replay leaves takes rows again, and after a cancel nothing of the replay is left. */
+/** Opens the table of a replay that ends; after a cancel nothing of the replay is left. */
 async function leaveTable({ table: name }: Sink, replay: Replay, hadEnded: boolean): Promise<void> {
   if (isExchanging(replay) && !hadEnded) return;
   const clickhouse = clickhouseFromEnvironment();

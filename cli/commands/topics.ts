@@ -21,7 +21,7 @@ import { subjectOf } from '../../topics/topic.js';
 import type { AddCommand } from '../command.js';
 import { consumedTopics } from '../pipeline.js';
 
-/** `telltale topics plan|apply`: what the cluster lacks of the catalogue, and bringing it there. */
+/** `telltale topics plan|apply`: shows what the cluster lacks of the catalogue, and changes that. */
 export const addTopics: AddCommand = (program) => {
   const topics = program.command('topics').description('compare the cluster with the catalogue of topics');
   topics
@@ -53,7 +53,7 @@ export const addTopics: AddCommand = (program) => {
 
 const hourMs = 3_600_000;
 
-/** The catalogue, with the partitions and the retention of task statuses as this environment has them. */
+/** The catalogue, with the partitions and the retention of task statuses that this environment configures. */
 export function wanted() {
   const { STATUS_RETENTION_HOURS: hours } = readConfig(statusViewConfig, process.env);
   const declared = catalogue.map((topic) =>

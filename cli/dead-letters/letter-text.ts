@@ -2,7 +2,7 @@ import { table } from '../table.js';
 import type { LetterGroup } from '../../runtime/dead-letters/letter-groups.js';
 import type { LetterView } from './letter-view.js';
 
-/** What `list` prints: counts by stage and code, then the newest letters. */
+/** The output of `list`: counts by stage and code, then the newest letters. */
 export function listText(groups: readonly LetterGroup[], letters: readonly LetterView[]): string {
   if (groups.length === 0) return 'There are no such dead letters.';
   const counts = groups.map(({ stage, code, open, replayed, discarded, oldest_at, newest_at }) => [
@@ -29,7 +29,7 @@ export function listText(groups: readonly LetterGroup[], letters: readonly Lette
   ].join('\n');
 }
 
-/** What `show` prints of one letter. */
+/** The output of `show` for one letter. */
 export function letterText(view: LetterView): string {
   const { topic, partition, offset, decided_at, decided_by, decision_reason } = view;
   const because = decision_reason === null ? '' : `: ${decision_reason}`;

@@ -12,14 +12,14 @@ import { connectRegistry } from '../../runtime/registry/registry.js';
 import { deadLetterDecisions } from '../../topics/dead-letters.js';
 import { consumedTopics } from '../pipeline.js';
 
-/** The dead letters of the whole pipeline, and what was decided about them. */
+/** The dead letters of the whole pipeline, and the decisions about them. */
 export interface DeadLetterSession {
   readonly decisions: Decisions;
   each(
     filter: DeadLetterFilter,
     take: (letters: readonly FoundDeadLetter[]) => Promise<void> | void,
   ): Promise<void>;
-  /** The letter's value in words; undefined where it can't be decoded. */
+  /** The decoded value of the letter; undefined where it can't be decoded. */
   decode(letter: FoundDeadLetter): Promise<unknown>;
   close(): Promise<void>;
 }

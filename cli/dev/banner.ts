@@ -13,8 +13,8 @@ export interface Addresses {
 }
 
 /**
- * What `npm start` prints once everything is ready: where things are, and requests that work as pasted. An API key is
- * printed where it is new, and else only where it is kept.
+ * The output of `npm start` once everything is ready: addresses, and requests that work when they are pasted. A new API
+ * key is printed; of another one only where it is stored.
  */
 export function banner(
   addresses: Addresses,
@@ -57,7 +57,7 @@ export function banner(
   ].join('\n');
 }
 
-/** Takes the key from dev.env, in a shell of its own, so that the caller's has none of its variables. */
+/** Reads the key from dev.env in a shell of its own, so that the caller's shell gets none of its variables. */
 export function curl(edge: string, envFile: string): string {
   return `(. ${quote(envFile)} && curl -sS ${edge}/api/v1/monitoring/metrics/text-metrics \\
   -H "Authorization: Bearer $TELLTALE_API_KEY" \\

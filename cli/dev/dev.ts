@@ -25,14 +25,14 @@ import { stopWithNpm } from './stop-with-npm.js';
 import { supervise } from './supervisor.js';
 
 export interface DevOptions {
-  /** Forget all data, keys and passwords of earlier starts. */
+  /** Deletes all data, keys and passwords of earlier starts. */
   readonly fresh: boolean;
 }
 
-/** `npm start`: servers, topics, tables and every role, until a signal comes. Rejects where something can't start. */
+/** `npm start`: runs servers, topics, tables and every role, until a signal. Rejects where something can't start. */
 export async function runDev({ fresh }: DevOptions, given: NodeJS.ProcessEnv, say: Progress): Promise<void> {
   const environment = withSecretsRead(given);
-  // Servers and tools inherit what this process has.
+  // Servers and tools inherit the environment of this process.
   for (const name of allSecrets) Reflect.deleteProperty(given, name);
   const settings = readConfig(devConfig, environment);
   const home = openHome(settings.TELLTALE_HOME);
@@ -52,7 +52,7 @@ export async function runDev({ fresh }: DevOptions, given: NodeJS.ProcessEnv, sa
   }
 }
 
-/** Each process then gets those secrets that it needs, and no file that holds others. */
+/** Each process then gets the secrets that it needs, and no file that contains others. */
 function withSecretsRead(given: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { environment, problems } = secretsFromFiles(allSecrets, given);
   if (problems.length === 0) return environment;
@@ -130,7 +130,7 @@ async function startRoles(
   await Promise.all(waits);
 }
 
-/** All at once; where one can't start, the others are waited for, so that all of them can be stopped. */
+/** Starts all at once; where one can't start, the others are waited for, so that all of them can be stopped. */
 async function startServers(
   { ours }: Backbone,
   { logs: logFolder }: Home,
@@ -160,7 +160,7 @@ function addressesOf(settings: DevSettings, backbone: Backbone): Addresses {
   };
 }
 
-/** Settles with `work`, or resolves as soon as someone asks to stop. */
+/** Settles with `work`, or resolves as soon as a stop is requested. */
 async function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
   const aborted = new Promise<void>((resolve) => {
     if (signal.aborted) resolve();

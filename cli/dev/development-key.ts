@@ -5,29 +5,32 @@ import { runTelltale } from './setup-command.js';
 const keyForm = /\btt_[A-Za-z0-9]+_[\w-]+/;
 const anyTask = '/api/v1/monitoring/metrics/task/00000000-0000-4000-8000-000000000000/status';
 
-/** A key that `npm start` makes for itself, and what it is good for. */
+/** A key that `npm start` makes for its own use, and its scopes. */
 export interface DevelopmentKey {
   readonly name: string;
   readonly scopes: string;
-  /** Whether the edge takes it. */
+  /** Whether the edge accepts it. */
   isAccepted(edgeUrl: string, key: string): Promise<boolean>;
 }
 
-/** For people: every scope. Asks for a task that does not exist: 404 with a good key, 401 or 403 without. */
+/**
+ * For people: every scope. Checks it with a request for a task that does not exist: 404 with a good key, 401 or 403
+ * without.
+ */
 export const clientKey: DevelopmentKey = {
   name: 'npm start',
   scopes: 'metrics,events,agent,read,admin',
   isAccepted: async (edgeUrl, key) => (await statusOf(`${edgeUrl}${anyTask}`, 'GET', key)) === 404,
 };
 
-/** For the agent. A batch without its id is 400 with a good key. */
+/** For the agent. A batch without its id is answered 400 with a good key. */
 export const agentKey: DevelopmentKey = {
   name: 'npm start: the agent',
   scopes: 'agent',
   isAccepted: async (edgeUrl, key) => (await statusOf(`${edgeUrl}/api/v1/agent/events`, 'POST', key)) === 400,
 };
 
-/** The key of an earlier start, where the edge still takes it; otherwise a new one. */
+/** The key of an earlier start, where the edge still accepts it; otherwise a new one. */
 export async function developmentKey(
   wanted: DevelopmentKey,
   edgeUrl: string,
@@ -49,7 +52,7 @@ export async function developmentKey(
   return key;
 }
 
-/** A new key is on every edge within a second; the curl that is printed must work when it is pasted. */
+/** Every edge has a new key within a second; the printed curl must work when it is pasted. */
 async function acceptedSoon(wanted: DevelopmentKey, edgeUrl: string, key: string): Promise<void> {
   const deadline = Date.now() + 10_000;
   while (!(await wanted.isAccepted(edgeUrl, key))) {

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from '
 /** Variables by name, as a shell's `source` reads them. */
 export type Variables = Readonly<Record<string, string>>;
 
-/** Written whole or not at all, and readable by its owner alone. */
+/** Writes the file as a whole or not at all, readable by its owner alone. */
 export function writeEnvFile(path: string, variables: Variables, comment: string): void {
   const unfinished = `${path}.unfinished`;
   writeFileSync(unfinished, formatEnv(variables, comment), { mode: 0o600 });
@@ -11,7 +11,7 @@ export function writeEnvFile(path: string, variables: Variables, comment: string
   renameSync(unfinished, path);
 }
 
-/** Nothing where there is no file. */
+/** Empty where there is no file. */
 export function readEnvFile(path: string): Variables {
   return existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : {};
 }

@@ -6,18 +6,18 @@ import { tryLock } from '../../runtime/process/lock-file.js';
 import { livingOwner } from '../../runtime/process/pid-file.js';
 import { readEnvFile, writeEnvFile } from './env-file.js';
 
-/** The state of one `npm start`: data, logs, and what connects to it. One process has it at a time. */
+/** The state of one `npm start`: data, logs, and connection settings. One process has it at a time. */
 export interface Home {
   readonly folder: string;
   readonly logs: string;
-  /** Where a server or a role keeps its data. */
+  /** The data folder of a server or a role. */
   data(name: string): string;
   /** For people and programs that connect: `source .telltale/dev.env`. */
   readonly envFile: string;
   release(): void;
 }
 
-/** Takes the folder; throws ALREADY_RUNNING where another process has it. */
+/** Locks the folder; throws ALREADY_RUNNING where another process has it. */
 export function openHome(path: string): Home {
   const folder = resolve(path);
   mkdirSync(folder, { recursive: true });
@@ -37,7 +37,7 @@ export function openHome(path: string): Home {
   };
 }
 
-/** Forgets all data, keys and passwords of earlier runs. What they left running must have been ended. */
+/** Deletes all data, keys and passwords of earlier runs. Processes that they left running must have been ended. */
 export function beginAnew({ folder }: Home): void {
   for (const name of ['data', 'dev.env', 'secrets.env', 'logs'])
     rmSync(join(folder, name), { recursive: true, force: true });
@@ -48,14 +48,14 @@ export interface Secrets {
   readonly writer: string;
   readonly edge: string;
   readonly analyst: string;
-  /** Of the analyst who sees the development workspace alone. */
+  /** The password of the analyst who sees the development workspace alone. */
   readonly workspaceAnalyst: string;
   readonly registry: string;
-  /** Whoever reads the metrics of any process shows it. */
+  /** The token for the metrics of any process. */
   readonly metrics: string;
 }
 
-/** Passwords of the servers that we start, made once; a file of its own, as dev.env is for others to read. */
+/** Passwords of our own servers, made once; in a file of their own, because others read dev.env. */
 export function secretsOf({ folder }: Home): Secrets {
   const path = join(folder, 'secrets.env');
   const known = readEnvFile(path);

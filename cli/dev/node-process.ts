@@ -3,12 +3,12 @@ import { endLeftover } from '../../runtime/process/pid-file.js';
 import { launch, pidFileOf, type Launch, type RunningProcess } from '../../stack/running-process.js';
 
 export interface NodeProcess extends Pick<Launch, 'name' | 'logFolder' | 'stopMs'> {
-  /** Arguments of `node`: the script and its own. */
+  /** Arguments of `node`: the script and its arguments. */
   readonly command: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
 }
 
-/** How to start a role. It counts as started as soon as it runs: one that waits for a server must not be ended for it. */
+/** Starts a role. It counts as started as soon as it runs, because one that waits for a server must not be ended. */
 export function nodeProcess({ command, environment, ...options }: NodeProcess) {
   return async (): Promise<RunningProcess> => {
     await endLeftover(pidFileOf(options));

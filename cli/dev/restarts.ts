@@ -1,10 +1,10 @@
-/** When a process that ended is started again: a pure decision, so that it can be tested without processes. */
+/** Decides when a process that ended is started again. Pure, so that it can be tested without processes. */
 export interface RestartPolicy {
   readonly firstDelayMs: number;
   readonly mostDelayMs: number;
-  /** A run of this length counts as healthy: the counting begins anew. */
+  /** A run of this length counts as healthy: the count begins again. */
   readonly healthyMs: number;
-  /** So many unhealthy runs in a row are a crash loop. */
+  /** This many unhealthy runs in a row are a crash loop. */
   readonly loopAfter: number;
 }
 

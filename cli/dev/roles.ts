@@ -10,11 +10,11 @@ import type { DevSettings } from './settings.js';
 import { telltale } from './setup-command.js';
 import { supervise, type Supervised } from './supervisor.js';
 
-/** A process of the pipeline, in the order in which they are started; they are stopped the other way round. */
+/** A process of the pipeline. They are started in this order, and stopped in reverse. */
 export interface Role {
   readonly name: 'sinks' | 'processors' | 'edge' | 'agent';
   readonly url: string;
-  /** Their sum is 10 s at most: `npm start` ends within 15 s, and its servers, which end together, take 5 s of them. */
+  /** Their sum is 10 s at most: `npm start` ends within 15 s, of which its servers, which end together, take 5 s. */
   readonly stopMs: number;
 }
 
@@ -23,17 +23,17 @@ export function rolesOf(settings: DevSettings): readonly Role[] {
   return [
     { name: 'sinks', url: local(settings.SINKS_PORT), stopMs: 2_500 },
     { name: 'processors', url: local(settings.PROCESSORS_PORT), stopMs: 3_000 },
-    // More than its drain: a call that still waits is answered, not cut off.
+    // More than its drain, so that a waiting call is answered, not cut off.
     { name: 'edge', url: local(settings.EDGE_PORT), stopMs: 2_500 },
   ];
 }
 
-/** Started once there is a key for it, and stopped first. */
+/** Started once it has a key, and stopped first. */
 export function agentRole(settings: DevSettings): Role {
   return { name: 'agent', url: `http://127.0.0.1:${settings.AGENT_PORT}`, stopMs: 1_500 };
 }
 
-/** What the agent is told; what the user says of the clusters to watch stays. */
+/** The environment of the agent; what the user configures of the clusters to watch stays. */
 export function agentEnvironment(
   settings: DevSettings,
   home: Home,
@@ -50,7 +50,7 @@ export function agentEnvironment(
   };
 }
 
-/** What every process of the pipeline is told. */
+/** The environment of every process of the pipeline. */
 export function pipelineEnvironment(
   settings: DevSettings,
   backbone: Backbone,
@@ -95,7 +95,7 @@ export function superviseRole(
 
 const sayAgainMs = 10_000;
 
-/** Resolves once `/readyz` says yes; rejects with SETUP_FAILED where the process ends again and again. */
+/** Resolves once `/readyz` is 200; rejects with SETUP_FAILED where the process ends again and again. */
 export async function untilReady(
   { name, url }: Role,
   supervised: Supervised,

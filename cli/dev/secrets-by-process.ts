@@ -1,4 +1,4 @@
-/** Of whoever reads or writes topics. */
+/** For every process that reads or writes topics. */
 const ofPipeline = [
   'KAFKA_SASL_PASSWORD',
   'KAFKA_OAUTH_CLIENT_SECRET',
@@ -7,8 +7,8 @@ const ofPipeline = [
 ] as const;
 
 /**
- * The secrets that each process of `npm start` needs. No process gets one that stands in the list of another alone.
- * Whatever else the environment holds is handed on to all of them.
+ * The secrets that each process of `npm start` needs. No process gets one that is only listed for another. All of them
+ * get everything else in the environment.
  */
 export const secretsByProcess = {
   'npm start': ['CLICKHOUSE_ANALYSTS'],

@@ -17,20 +17,20 @@ interface Accounts {
   readonly writer: Account;
   readonly edge: Account;
   readonly analyst: Account;
-  /** Sees the development workspace alone; a ClickHouse that is given may have none. */
+  /** Sees the development workspace alone; an external ClickHouse may have none. */
   readonly workspaceAnalyst?: Account;
 }
 
-/** Where the servers are, whoever started them. */
+/** The addresses of the servers, whether they are ours or external. */
 export interface Backbone extends Accounts {
   readonly brokers: string;
   readonly registry: RegistryConfig;
   readonly clickhouseUrl: string;
-  /** Those that are ours to start and stop. */
+  /** The servers that this process starts and stops. */
   readonly ours: readonly LocalServer[];
 }
 
-/** The servers that the settings ask for, not started yet: one of ours for each that is not given. */
+/** The servers that the settings ask for, not started yet: one of ours for each that is not external. */
 export function backboneOf(settings: DevSettings, home: Home, progress: Progress): Backbone {
   const options = (name: string, port: number, portVariable: string) => ({
     port,
@@ -109,7 +109,7 @@ export async function endLeftovers({ logs }: Home, say: Progress): Promise<void>
   );
 }
 
-/** Throws PORT_BUSY for the first port that something else listens on, before anything is started. */
+/** Throws PORT_BUSY for the first port that is in use, before anything is started. */
 export async function requireFreePorts(settings: DevSettings): Promise<void> {
   const wanted: readonly (readonly [keyof DevSettings & `${string}_PORT`, string, boolean])[] = [
     ['EDGE_PORT', 'the HTTP edge', true],

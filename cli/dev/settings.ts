@@ -6,7 +6,7 @@ import { analystsConfig } from '../analysts-config.js';
 const given = (what: string) =>
   z.string().optional().describe(`Where given, this ${what} is used and none started.`);
 
-/** What can be set about `npm start`. Everything else in the environment is handed on to the processes. */
+/** The settings of `npm start`. The processes get everything else in the environment. */
 export const devConfig = z.object({
   ...analystsConfig.shape,
   TELLTALE_HOME: z.string().default('.telltale').describe('Folder of data, logs and `dev.env`.'),

@@ -11,7 +11,7 @@ const run = promisify(execFile);
 export const telltale = fileURLToPath(new URL('../telltale.js', import.meta.url));
 
 /**
- * Runs a command of `telltale` to its end, with the secrets that it needs, and gives what it printed; rejects with
+ * Runs a command of `telltale` to its end, with the secrets that it needs, and returns its output; rejects with
  * SETUP_FAILED and the end of its output.
  */
 export async function runTelltale(

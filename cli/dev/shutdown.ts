@@ -1,6 +1,6 @@
 import type { Progress } from '../../stack/server.js';
 
-/** What is ended when `npm start` ends. */
+/** A component that ends with `npm start`. */
 export interface Component {
   readonly name: string;
   stop(): Promise<void>;
@@ -8,14 +8,14 @@ export interface Component {
 }
 
 export interface Shutdown {
-  /** Aborted once anyone asked to stop. */
+  /** Aborted once a stop was requested. */
   readonly signal: AbortSignal;
-  /** These end together, before everything that was added earlier. */
+  /** These end together, before all that were added earlier. */
   add(...components: readonly Component[]): void;
   request(why: string): void;
   /** Ends all components, the last added first. */
   run(): Promise<void>;
-  /** Ends all at once; the data is made for that. */
+  /** Kills all at once; the data survives that. */
   kill(): Promise<void>;
 }
 
@@ -38,10 +38,13 @@ export function createShutdown(say: Progress): Shutdown {
   };
 }
 
-/** A terminal sends Ctrl-C to npm too, and npm hands it on: twice within this time is once. */
+/** A terminal sends Ctrl-C to npm too, and npm forwards it: two signals within this time count as one. */
 const sameSignalMs = 700;
 
-/** The first SIGINT, SIGTERM or SIGHUP asks to stop; a second one kills. Gives back how to stop listening. */
+/**
+ * The first SIGINT, SIGTERM or SIGHUP requests a stop; a second one kills. Returns the function that removes the
+ * listeners.
+ */
 export function stopOnSignals(shutdown: Shutdown, say: Progress): () => void {
   let first: number | undefined;
   const onSignal = (signal: NodeJS.Signals): void => {

@@ -5,8 +5,8 @@ import type { Shutdown } from './shutdown.js';
 const lookEveryMs = 1_000;
 
 /**
- * Asks to stop when npm, or the shell that it runs scripts in, is gone: a signal to either ends them and does not reach
- * this process. Gives back how to stop watching.
+ * Requests a stop when npm, or the shell in which it runs scripts, is gone: a signal to either ends them and does not
+ * reach this process. Returns the function that stops watching.
  */
 export function stopWithNpm(
   shutdown: Pick<Shutdown, 'request'>,
@@ -28,9 +28,9 @@ export function stopWithNpm(
 }
 
 /**
- * npm and its shell, where `npm start` is what runs this process; none where anything else does (systemd, nohup, a
- * script), whose end means nothing. A shell that runs a single command may have become that command: then npm itself
- * is the parent.
+ * npm and its shell, where `npm start` runs this process. None where anything else does (systemd, nohup, a script),
+ * whose end means nothing. A shell that runs a single command may have become that command: then npm itself is the
+ * parent.
  */
 export function processesOfNpm(environment: NodeJS.ProcessEnv, parent = process.ppid): readonly number[] {
   const { npm_lifecycle_event: event, npm_lifecycle_script: script = '' } = environment;

@@ -8,7 +8,7 @@ import { nextRestart, standardPolicy, type RestartPolicy } from './restarts.js';
 
 export interface SupervisedOptions {
   readonly name: string;
-  /** Has `<name>.log`. */
+  /** The folder of `<name>.log`. */
   readonly logFolder: string;
   readonly say: Progress;
   /** Rejects where it can't be started. */

@@ -12,7 +12,7 @@ export interface AccessChecksOptions {
   readonly now?: () => number;
 }
 
-/** Keys that are valid, and will not be in two weeks. */
+/** Keys that are valid now, and expire within two weeks. */
 export function aboutToExpire(keys: readonly ApiKey[], now: number): readonly ApiKey[] {
   return keys.filter((key) => {
     const left = msLeft(key, now);

@@ -10,15 +10,15 @@ export interface AgentChecksOptions {
   readonly now?: () => number;
 }
 
-/** Of its limit: time is left to mend what keeps the agent from sending. */
+/** The part of its limit at which time is left to remove what keeps the agent from sending. */
 const filling = 0.5;
-/** Clients are about to get 503. */
+/** Clients will soon get 503. */
 const full = 0.9;
 
 const shareOf = ({ spool }: AgentView): number => spool.bytes / Math.max(1, spool.limit_bytes);
 const nameOf = ({ host, agent_id: id }: AgentView): string => `${host} (${id})`;
 
-/** Whether agents are heard of, and get through. */
+/** Whether agents report, and reach the server. */
 export function agentChecks({ reports, now = Date.now }: AgentChecksOptions): readonly Check[] {
   const agents = async (): Promise<readonly AgentView[]> => agentViews(await reports(), now());
   return [

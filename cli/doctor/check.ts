@@ -1,23 +1,23 @@
 import { reasonOf } from '../../runtime/errors.js';
 
-/** What a check came to: `warning` will become a problem, `unknown` could not be looked at. */
+/** The result of a check: `warning` will become a problem, `unknown` could not be checked. */
 export type Verdict = 'good' | 'warning' | 'problem' | 'unknown';
 
 export interface Finding {
   readonly check: string;
   readonly verdict: Verdict;
   readonly detail: string;
-  /** What to do about it; null where there is nothing to be done. */
+  /** The remedy; null where nothing is to be done. */
   readonly cure: string | null;
 }
 
-/** What a look says of its check. */
+/** The result of a check, without the check. */
 export type Look = Omit<Finding, 'check'>;
 
-/** One thing that is looked at. */
+/** One check. */
 export interface Check {
   readonly name: string;
-  /** A throw is the verdict `unknown`, with its reason. */
+  /** An exception is the verdict `unknown`, with its reason. */
   readonly look: () => Promise<Look>;
 }
 
@@ -33,7 +33,7 @@ export const problem = (detail: string, cure: string): Look => ({
   cure,
 });
 
-/** All at once; one that takes longer than `patienceMs` is unknown. */
+/** Runs all at once; a check that takes longer than `patienceMs` is unknown. */
 export function runChecks(checks: readonly Check[], patienceMs = 30_000): Promise<readonly Finding[]> {
   return Promise.all(
     checks.map(async ({ name, look }): Promise<Finding> => {

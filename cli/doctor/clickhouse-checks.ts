@@ -4,7 +4,7 @@ import type { Migration } from '../../runtime/clickhouse/migrations.js';
 import { closedTables } from '../../runtime/replays/table/gate.js';
 import { good, named, problem, warning, type Check, type Look } from './check.js';
 
-/** Used parts of a disk. What is left takes new rows, and the room that merges need, until an operator adds disk. */
+/** Used fractions of a disk. The rest has room for new rows, and for merges, until an operator adds disk. */
 const fullDisk = { warning: 0.85, problem: 0.95 } as const;
 /** ClickHouse slows inserts down at 1,000 parts of a partition, and refuses them at 3,000. */
 const manyParts = { warning: 300, problem: 1_000 } as const;

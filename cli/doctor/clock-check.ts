@@ -4,8 +4,9 @@ import { good, problem, type Check } from './check.js';
 const mostSeconds = 5;
 
 /**
- * The clocks of all parts. ClickHouse's is asked; the others are told by rows of the last day: what was appended to Kafka
- * before an edge accepted it, or stored before an agent collected it, came from a clock that is fast.
+ * Checks the clocks of all processes. ClickHouse is asked for its own; the others are inferred from rows of the last
+ * day. What was appended to Kafka before an edge accepted it, or stored before an agent collected it, has a timestamp
+ * of a fast clock.
  */
 export function clockCheck(clickhouse: Pick<ClickHouse, 'query'>, now: () => number = Date.now): Check {
   return {

@@ -51,7 +51,7 @@ export function lookForSpool(spool: string, question: Question, sources: FindSou
   );
 }
 
-/** Compaction may not have come by yet. */
+/** Compaction may not have run yet. */
 export function lastOfEach(seen: readonly Seen<IngestBatch>[]): readonly Seen<IngestBatch>[] {
   return [...new Map(seen.map((one) => [one.record.key?.toString(), one])).values()];
 }

@@ -21,7 +21,7 @@ import {
 } from './sources.js';
 import { unreadBy } from './unread.js';
 
-/** Keyed by the id, so that one partition can have it. */
+/** Keyed by the id, so only one partition can have it. */
 const first = [scoringRequests, scoringRequestsRealtime];
 const keyedById: ReadonlySet<Topic> = new Set([...first, scoringRequestsLanguageModelRealtime]);
 const passedOn = [
@@ -30,7 +30,7 @@ const passedOn = [
   scoringRequestsLanguageModel,
   scoringRequestsLanguageModelRealtime,
 ];
-/** A request is appended right after it was accepted; the clocks of edge and broker may differ by so much. */
+/** A request is appended right after it was accepted; the clocks of edge and broker may differ by this much. */
 const clocksMs = 10_000;
 const appendMs = 120_000;
 
@@ -47,7 +47,7 @@ interface StoredResult {
   readonly offset: string;
 }
 
-/** Where a task or a call is, by its id. */
+/** Finds a task or a call by its id. */
 export async function findScoring(id: string, question: Question, sources: FindSources): Promise<Found> {
   const rows = await storedResults(id, question, sources);
   const accepted = rows[0] === undefined ? timestampOfId(id) : Number(rows[0].accepted_ms);
@@ -177,7 +177,7 @@ function storedResults(
   );
 }
 
-/** The milliseconds that a UUID of version 7 begins with; of another version nothing is known. */
+/** The milliseconds at the beginning of a UUID of version 7; undefined for other versions. */
 function timestampOfId(id: string): number | undefined {
   return id.charAt(14) === '7' ? Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) : undefined;
 }

@@ -13,12 +13,12 @@ interface StoredSpans {
   readonly inserted_ms: string;
 }
 
-/** What a search of a topic by its key, not by time, may go back. */
+/** How far back a topic may be searched by its key, not by time. */
 const unreadForMs = 3_600_000;
 
 const spansOf = (count: number | string): string => (Number(count) === 1 ? '1 span' : `${count} spans`);
 
-/** Where the spans of a trace are. */
+/** Finds the spans of a trace. */
 export async function findTrace(id: string, question: Question, sources: FindSources): Promise<Found> {
   const matches: Parameters<typeof look>[1]['matches'] = ({ key, value }) =>
     key?.toString('latin1') === id || value?.includes(id) === true;
@@ -82,7 +82,7 @@ export async function findTrace(id: string, question: Question, sources: FindSou
   };
 }
 
-/** The view by trace id says when the trace was, so that only that stretch of the table is read. */
+/** The view by trace id gives the time of the trace, so that only that stretch of the table is read. */
 function storedSpans(
   id: string,
   { workspace }: Question,

@@ -9,18 +9,18 @@ const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const uuidForm = new RegExp(`^${uuid}$`);
 const batchForm = new RegExp(`^(${uuid})/(\\d{1,15})$`);
 const traceForm = /^[0-9a-f]{32}$/;
-/** What is not found by then is said to be looked for in part. */
+/** After this time the search is reported as incomplete. */
 const patienceMs = 900;
 
 export interface FinderOptions extends FindSources {
   readonly patienceMs?: number;
 }
 
-/** Finds where something is by whatever id a person has of it. */
+/** Finds where something is, by any id that a person has of it. */
 export interface Finder {
   /**
-   * In one workspace, or where it is undefined in all; an Idempotency-Key then is one of `keyWorkspace`. Rejects with
-   * KAFKA_UNREACHABLE, REGISTRY_UNREACHABLE, CLICKHOUSE_UNREACHABLE or CLICKHOUSE_REFUSED.
+   * Searches one workspace, or all where it is undefined; an Idempotency-Key is then one of `keyWorkspace`. Rejects
+   * with KAFKA_UNREACHABLE, REGISTRY_UNREACHABLE, CLICKHOUSE_UNREACHABLE or CLICKHOUSE_REFUSED.
    */
   find(id: string, workspace: string | undefined, keyWorkspace?: string): Promise<Found>;
 }

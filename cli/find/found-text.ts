@@ -1,7 +1,7 @@
 import { table } from '../table.js';
 import type { Found, Hop } from './found.js';
 
-/** What was found, for a person: the outcome, then a line a hop. */
+/** The result for people: the outcome, then a line for each hop. */
 export function foundText({
   id,
   kind,

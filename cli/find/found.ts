@@ -8,20 +8,20 @@ export interface Hop {
   readonly partition: number | null;
   readonly offset: number | null;
   readonly table: string | null;
-  /** What is to be known of it, such as a dead letter's reason. */
+  /** A detail of it, such as a dead letter's reason. */
   readonly detail: string | null;
 }
 
-/** Where something is: its hops, and what they come to. */
+/** The result of a search: hops, and the outcome. */
 export interface Found {
   readonly id: string;
   readonly kind: 'task or call' | 'trace' | 'batch' | 'idempotency key';
   readonly outcome: 'stored' | 'on its way' | 'dead letter' | 'taken' | 'not seen';
   /** The outcome in words, with what it waits for. */
   readonly detail: string;
-  /** Where it was not seen: since when everything is kept that was looked through. */
+  /** Where it was not seen: since when everything is kept that was searched. */
   readonly not_seen_since: string | null;
-  /** False where the time was over before everything was looked through. */
+  /** False where the time ran out before everything was searched. */
   readonly complete: boolean;
   readonly hops: readonly Hop[];
 }
@@ -36,7 +36,7 @@ export function isoOf(milliseconds: number | null | undefined): string | null {
   return milliseconds === null || milliseconds === undefined ? null : new Date(milliseconds).toISOString();
 }
 
-/** Oldest first; what has no time keeps its place. */
+/** Oldest first; hops without a time keep their index. */
 export function inOrder(hops: readonly Hop[]): readonly Hop[] {
   return [...hops].sort((a, b) => (a.at === null || b.at === null ? 0 : Date.parse(a.at) - Date.parse(b.at)));
 }

@@ -32,12 +32,12 @@ export interface Question {
 }
 
 interface Wanted<Value> extends Omit<LogSearch, 'topic' | 'kafka' | 'signal' | 'counts'> {
-  /** Whether what was decoded is what is looked for: the bytes that match may only quote it. */
+  /** Whether a decoded value is the wanted one: the matching bytes may only quote its id. */
   readonly isIt?: (value: Value) => boolean;
 }
 type OfWorkspace = { readonly workspace: string };
 
-/** A record that was found, and what it says; undefined where it can't be decoded. */
+/** A record that was found, with its value; undefined where it can't be decoded. */
 export interface Seen<Value> extends LogMatch {
   readonly value: Value | undefined;
 }
@@ -48,7 +48,7 @@ export interface Search<Value> extends Omit<LogSearched, 'matches'> {
 
 const nothing = { seen: [], complete: true, oldest: null };
 
-/** Looks through a topic for records of the question's workspace. A topic that is not there has none. */
+/** Searches a topic for records of the question's workspace. A topic that does not exist has none. */
 export async function look<Value extends OfWorkspace>(
   topic: Topic<Value>,
   { isIt, ...wanted }: Wanted<Value>,
@@ -89,7 +89,10 @@ export async function lookForDeadLetters<Value extends OfWorkspace>(
   return { hops, complete: searched.complete };
 }
 
-/** The reason is for who may see everything: ClickHouse may quote rows of other workspaces that it was given with this one. */
+/**
+ * Only users who may see everything get the reason: ClickHouse may quote rows of other workspaces that it was sent with
+ * this one.
+ */
 export function letterDetail(letter: FoundDeadLetter, workspace: string | undefined): string {
   const why = workspace === undefined ? `${letter.code}: ${letter.reason}` : letter.code;
   return `${letter.stage} could not take ${letter.topic}/${letter.partition} at ${letter.offset}: ${why} (letter ${letter.id})`;
@@ -109,7 +112,7 @@ async function searchOrNothing(search: LogSearch): Promise<LogSearched | undefin
   }
 }
 
-/** What records say, each read once; undefined where one can't be decoded. */
+/** The values of records, each decoded once; undefined where one can't be decoded. */
 function decodedOnce<Value>(
   topic: Topic<Value>,
   registry: Registry,
@@ -137,7 +140,7 @@ async function decoded<Value>(codec: Codec<Value>, bytes: Buffer | null): Promis
   }
 }
 
-/** Of what can't be decoded nobody knows whose it is: only who may see everything sees it. */
+/** Nobody knows the workspace of a record that can't be decoded: only users who may see everything see it. */
 export function isWanted<Value extends OfWorkspace>(
   value: Value | undefined,
   workspace: string | undefined,

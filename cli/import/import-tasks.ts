@@ -13,11 +13,11 @@ import { scoringRequests, taskStatus } from '../../topics/scoring.js';
 import { mostRefused, noProgress, withLine, type ImportProgress } from './import-progress.js';
 import type { SourceLine } from './source-lines.js';
 
-/** What is imported: the ids of its tasks are made of workspace, source and line. */
+/** An import: the ids of its tasks are derived from workspace, source and line. */
 export interface ImportRequest {
   readonly workspace: string;
   readonly source: string;
-  /** Of the lines that name no metric. */
+  /** The metric of lines that name none. */
   readonly standard: MetricEndpoint;
   readonly textLimit: number;
 }
@@ -25,7 +25,7 @@ export interface ImportRequest {
 export const importIdOf = ({ workspace, source }: ImportRequest): string =>
   `import-${hash('sha256', JSON.stringify([workspace, source]), 'hex').slice(0, 12)}`;
 
-/** Lines of one transaction, all of them together with the progress behind them. */
+/** The lines of one transaction, with the progress after them. */
 export interface ImportPortion {
   readonly tasks: readonly { readonly line: number; readonly task: BatchTask }[];
   readonly progress: ImportProgress;
@@ -37,7 +37,7 @@ const portion = { tasks: 500, characters: 512 * 1024 } as const;
 
 /**
  * The lines that are not tasks yet, in portions. Lines before the progress are compared with those that were imported:
- * another file under the same name would leave half of each in the table. Those that were refused are tried again.
+ * with another file under the same name, half of each would be in the table. Refused lines are tried again.
  */
 export async function* portionsOf(
   lines: AsyncIterable<SourceLine>,
@@ -117,7 +117,7 @@ export function recordsOfPortion(
   ];
 }
 
-/** What is written of an import: before it begins, with each portion, and at its end. */
+/** The state of an import: written before it begins, with each portion, and at its end. */
 export function importState(
   request: ImportRequest,
   progress: ImportProgress,

@@ -14,7 +14,9 @@ const lineFeed = 0x0a;
 /** A task's texts have 200,000 characters at most, of up to six bytes each where they are escaped. */
 const longestLine = 2 * 1024 * 1024;
 
-/** What is to be imported: newline-delimited JSON of a file or of standard input (`-`), or the rows of a Parquet file. */
+/**
+ * The source of an import: newline-delimited JSON of a file or of standard input (`-`), or the rows of a Parquet file.
+ */
 export function sourceLines(path: string): AsyncGenerator<SourceLine> {
   if (path.endsWith('.parquet')) return rowsOf(path);
   return linesOf(path === '-' ? process.stdin : createReadStream(path));
@@ -26,7 +28,7 @@ async function* rowsOf(path: string): AsyncGenerator<SourceLine> {
     for (const value of rows) yield { line: (line += 1), part: { value } };
 }
 
-/** Lines end with a line feed alone: JSON may hold the other characters that some take for the end of one. */
+/** Lines end with a line feed alone: JSON may contain the other characters that some readers take for line ends. */
 async function* linesOf(chunks: AsyncIterable<Buffer | string>): AsyncGenerator<SourceLine> {
   let line = 0;
   let rest = Buffer.alloc(0);

@@ -16,8 +16,8 @@ export interface LagGaugesOptions {
 type OfPartition = 'stage' | 'partition';
 
 /**
- * Says the lag of every stage as metrics, also of those whose process is gone and can't say it. What is unknown has no
- * sample: neither a 0 nor the figure from before.
+ * Reports the lag of every stage as metrics, also of stages whose process is gone. An unknown lag has no sample:
+ * neither 0 nor the former figure.
  */
 export function startLagGauges({ reader, metrics, logger, everyMs = 15_000 }: LagGaugesOptions): Stoppable {
   const records = metrics.gauge<OfPartition>(

@@ -5,15 +5,15 @@ import type { GroupLagReader } from '../../runtime/kafka/consume/group-lag-reade
 import { pipeline } from '../pipeline.js';
 import { readPipelineLag, type PipelineLag } from './pipeline-lag.js';
 
-/** Reads the lag of the whole pipeline, as often as it is asked. */
+/** Reads the lag of the whole pipeline, any number of times. */
 export interface LagReader {
-  /** Rejects with KAFKA_UNREACHABLE where no broker answers. Questions that come together share an answer. */
+  /** Rejects with KAFKA_UNREACHABLE where no broker answers. Simultaneous questions share an answer. */
   read(): Promise<PipelineLag>;
 }
 
-/** An answer is good for so long: the dashboards of many people ask no more than that. */
+/** How long an answer is shared: so the dashboards of many people cause no more reads. */
 const freshMs = 1_000;
-/** A ClickHouse that hangs holds up no answer about Kafka. */
+/** A ClickHouse that hangs does not delay the answer about Kafka. */
 const patienceMs = 2_000;
 
 export function createLagReader(

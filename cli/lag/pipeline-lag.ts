@@ -5,7 +5,7 @@ import { scoringRequestsLanguageModel, scoringRequestsLanguageModelRealtime } fr
 import type { PipelineStage } from '../pipeline.js';
 import { stageGroups, type StageGroup } from './stage-groups.js';
 
-/** Where every stage stands at one moment, in the form in which the API and `--json` say it. */
+/** The positions of every stage at one time, in the form of the API and of `--json`. */
 export interface PipelineLag {
   readonly at: string;
   readonly stages: readonly StageLag[];
@@ -17,16 +17,16 @@ export interface StageLag {
   readonly group: string;
   readonly state: GroupLag['state'];
   readonly members: number | null;
-  /** Of all partitions; null where it is unknown of one. */
+  /** The sum over all partitions; null where one of them is unknown. */
   readonly lag_records: number | null;
   /** Age of the oldest unread record. */
   readonly lag_seconds: number | null;
   /** Why something is null. */
   readonly unknown: string | null;
-  /** What it waits for; null where it waits for nothing that is known. */
+  /** What it waits for; null where nothing is known. */
   readonly waits_for: string | null;
   readonly appended_last_minute: number | null;
-  /** Records that `<topic>.dead-letters` keeps. */
+  /** The number of records in `<topic>.dead-letters`. */
   readonly dead_letters: number | null;
   readonly partitions: readonly {
     readonly partition: number;
@@ -38,7 +38,7 @@ export interface StageLag {
 
 export interface LagSources {
   readonly kafka: Pick<GroupLagReader, 'read'>;
-  /** Undefined where ClickHouse answers, and else why it does not. */
+  /** Undefined where ClickHouse answers, else why it does not. */
   readonly clickhouseAway: () => Promise<string | undefined>;
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 const taskNames = ['audit', 'doctor', 'keys'] as const;
 export type TaskName = (typeof taskNames)[number];
 
-/** When each task runs, as a cron expression in UTC; a task that is not named does not run. */
+/** The schedule of each task, as a cron expression in UTC; a task that is not named does not run. */
 export type Schedule = ReadonlyMap<TaskName, string>;
 
 const isTask = (name: string): name is TaskName => (taskNames as readonly string[]).includes(name);

@@ -21,7 +21,7 @@ export interface MaintenanceOptions extends Omit<RunClaimOptions, 'process'> {
   readonly metrics: Metrics;
 }
 
-/** Runs each task when its time comes, unless another process does. */
+/** Runs each task at its scheduled time, unless another process does. */
 export function startMaintenance(options: MaintenanceOptions): Stoppable {
   const metrics = maintenanceMetrics(options.metrics);
   const claims = { ...options, process: `${hostname()}:${process.pid}` };
@@ -121,7 +121,7 @@ async function outcomeOf(
   }
 }
 
-/** What the library warns of comes as events too, and is logged from there. */
+/** Warnings of the library are also events, and logged from there. */
 function cronLogger(logger: Logger) {
   const debug = (message: string | Error): void =>
     logger.debug({ event: 'scheduler-message', reason: reasonOf(message) }, 'schedule');

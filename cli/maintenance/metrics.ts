@@ -3,7 +3,7 @@ import type { Metrics } from '../../runtime/metrics.js';
 import type { TaskName } from './config.js';
 import type { Findings } from './tasks.js';
 
-/** What a process says of the scheduled tasks. */
+/** The metrics of a process about the scheduled tasks. */
 export interface MaintenanceMetrics {
   ran(task: TaskName, outcome: Outcome, seconds?: number, findings?: Findings): void;
   leftToOthers(task: TaskName, why: NotTaken): void;
@@ -27,7 +27,7 @@ export function maintenanceMetrics(metrics: Metrics): MaintenanceMetrics {
     ['task', 'finding'],
   );
   const shown = new Map<TaskName, readonly string[]>();
-  // Whoever runs the task now, what this process found before is out of date.
+  // Whichever process runs the task now, the former findings of this one are out of date.
   const show = (task: TaskName, counts: Findings['counts']): void => {
     for (const finding of shown.get(task) ?? []) findings.remove({ task, finding });
     for (const [finding, count] of Object.entries(counts)) findings.set({ task, finding }, count);

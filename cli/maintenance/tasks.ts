@@ -6,11 +6,11 @@ import { examine } from '../doctor/doctor.js';
 import { sinks } from '../sinks.js';
 import type { TaskName } from './config.js';
 
-/** What a task found. */
+/** The findings of a task. */
 export interface Findings {
-  /** How much of what was found, for the metric; all 0 where nothing is wrong. */
+  /** Counts of the findings, for the metric; all 0 where nothing is wrong. */
   readonly counts: Readonly<Record<string, number>>;
-  /** What to tell the operator, each with what to do. */
+  /** Lines for the operator, each with what to do. */
   readonly lines: readonly string[];
 }
 

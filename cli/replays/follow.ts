@@ -9,7 +9,10 @@ import type { Replay } from '../../schemas/generated/replay.js';
 import { replays } from '../../topics/replays.js';
 import { showProgress } from '../progress.js';
 
-/** Shows a replay that processors work on until it ends, or is interrupted: it goes on then, and the result is undefined. */
+/**
+ * Shows a replay that processors work on until it ends. If interrupted, the replay continues, and the result is
+ * undefined.
+ */
 export async function followReplay(
   { access, codec }: { readonly access: KafkaAccess; readonly codec: Codec<Replay> },
   asked: Replay,

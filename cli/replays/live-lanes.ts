@@ -6,27 +6,27 @@ import { scoringRequests, scoringRequestsRealtime, scoringResults } from '../../
 import { sinks } from '../sinks.js';
 import { groupOf } from './of-sink.js';
 
-/** What a replay gives way to: how old the first unread record may be. */
+/** A lane that a replay yields to, and the highest age of its first unread record. */
 type LiveLane = ConsumedTopic & { readonly mostSeconds: number };
 
 const sinkSeconds = 5;
 
-/** What a replay of scoring, or an import, gives way to. */
+/** The lanes that a replay of scoring, or an import, yields to. */
 export const liveLanes: readonly LiveLane[] = [
   { groupId: 'telltale.score-metrics-realtime', topic: scoringRequestsRealtime.name, mostSeconds: 0.5 },
   { groupId: 'telltale.score-metrics', topic: scoringRequests.name, mostSeconds: 1 },
-  // It stores what the replay writes, too: a replay goes no faster than its results are stored.
+  // This sink stores the replay's results, too: a replay goes no faster than they are stored.
   { groupId: 'telltale.sink.scoring-results', topic: scoringResults.name, mostSeconds: sinkSeconds },
 ];
 
-/** What a replay of a table gives way to: they share ClickHouse with it. */
+/** The sinks that a replay of a table yields to, because they share ClickHouse with it. */
 export const liveSinks: readonly LiveLane[] = sinks.map((sink) => ({
   groupId: groupOf(sink),
   topic: sink.from.name,
   mostSeconds: sinkSeconds,
 }));
 
-/** How far behind each of them is. */
+/** The lag of each of them. */
 export async function lagsOf(
   reader: Pick<GroupLagReader, 'read'>,
   lanes: readonly LiveLane[],
@@ -43,14 +43,14 @@ export async function lagsOf(
   });
 }
 
-/** What is waited for, to be read by who wonders why it takes so long. */
+/** What a replay waits for, in words. */
 export function whyItWaits({ lane, isStopped, seconds }: LiveLag): string {
   const age = `the first unread record of ${lane} is ${Math.round(seconds ?? 0)} s old`;
   const stopped = isStopped ? ', and no process of that group runs' : '';
   return `This gives way to live work: ${age}${stopped}. Until it is read, a portion is done every five seconds.`;
 }
 
-/** Of a process that no real-time call reaches. */
+/** For a process that gets no real-time calls. */
 export function startLaneBrake(
   access: KafkaAccess,
   lanes: readonly LiveLane[],

@@ -13,10 +13,10 @@ import { sinks } from '../sinks.js';
 import { groupOf } from './of-sink.js';
 import type { ReplaySession } from './session.js';
 
-/** What a repair did to a table that had gaps. */
+/** The result of repairing a table that had gaps. */
 export interface RepairedTable {
   readonly table: string;
-  /** Offsets that were read from the topic; not all of them hold records. */
+  /** How many offsets were read from the topic; not all of them have records. */
   readonly read: number;
   readonly unfillable: readonly Unfillable[];
 }
@@ -46,7 +46,7 @@ async function isLeftOver({ access, codec }: ReplaySession, sink: Sink): Promise
   return known?.kind === 'repair' && !isOver(known);
 }
 
-/** Rejects with REPLAY_DIFFERENT while the table is made anew, which fills its gaps too. */
+/** Rejects with REPLAY_DIFFERENT while the table is being rebuilt, which fills its gaps too. */
 async function repair(
   session: ReplaySession,
   clickhouse: ClickHouse,
@@ -72,7 +72,7 @@ async function repair(
       logger: commandLogger('audit --repair'),
     };
     await fillGaps(options);
-    // Only now nobody else fills them: what was found before may have been filled since.
+    // Only from here on nobody else fills them: gaps that were found before may have been filled since.
     await untilInsertsEnd(clickhouse);
     const { fillable } = await gaps();
     await taken.commit([], { ...taken.state, progress: repairBegun([...fillable]) });

@@ -10,7 +10,10 @@ import { replays } from '../../topics/replays.js';
 import { scoringRequests, scoringResults, taskStatus } from '../../topics/scoring.js';
 import { operatorName } from '../operator.js';
 
-/** What any replay appends to: whoever takes one over looks there for what its predecessor has left open. */
+/**
+ * Everything to which any replay appends: a process that takes one over looks there for open transactions of its
+ * predecessor.
+ */
 export const replayWrites = [scoringRequests, scoringResults, taskStatus].map(({ name }) => name);
 
 /** What the commands of replays share. */

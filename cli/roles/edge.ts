@@ -44,7 +44,7 @@ async function startBatchReader({ registry, logger, metrics, kept }: EdgeFoundat
   return kept('batch reader', createBatchReader({ schemaIds, logger, metrics }));
 }
 
-/** A port of their own for the metrics, where one is set: those of the listener ask for a token or this machine. */
+/** A separate port for the metrics, where one is configured: those of the listener need a token or this machine. */
 async function startMetricsServer({ settings, lifecycle, ...context }: EdgeFoundation): Promise<void> {
   const { EDGE_METRICS_PORT: port, EDGE_METRICS_HOST: host } = settings.edge;
   if (port === undefined) return;

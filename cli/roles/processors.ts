@@ -46,7 +46,7 @@ import { processorsConfig } from './config.js';
 import { startReplays } from './replays.js';
 import { startScorerReports } from './scorer-reports.js';
 
-/** All processors as one process: each lane its own consumers and its own worker pool. */
+/** All processors as one process: each lane has its own consumers and its own worker pool. */
 export async function startProcessorsRole(context: RoleContext): Promise<void> {
   const { logger, metrics, health, lifecycle, environment } = context;
   const own = readConfig(processorsConfig, environment);
@@ -122,11 +122,11 @@ export async function startProcessorsRole(context: RoleContext): Promise<void> {
     embed,
     embedding: embeddingOf(environment),
   });
-  // Stopped before the loops, which else would wait for the answers.
+  // Stopped before the loops, which would else wait for the answers.
   lifecycle.register({ name: 'language model', stop: () => lanes.forEach((lane) => lane.stop()) });
 }
 
-/** Vectors for the hallucination check; the model is only loaded where a language model is there to be checked. */
+/** Vectors for the hallucination check; the model is only loaded where a language model is configured. */
 function embedForLanguageModel({ logger, metrics, lifecycle, environment }: RoleContext): Embed {
   if (readConfig(languageModelConfig, environment).LLM_BASE_URL === '') {
     return embedPassages({ available: false, reason: 'No language model is configured.' });
@@ -141,7 +141,7 @@ function embedForLanguageModel({ logger, metrics, lifecycle, environment }: Role
   return pool.embed;
 }
 
-/** Where the pools' threads get vectors, and what they compare them with; a file that is not valid is told here. */
+/** Where the pools' threads get vectors, and what they compare them with; an invalid file is reported here. */
 function embeddingOf(environment: RoleContext['environment']): EmbeddingConfig & SemanticsConfig {
   const config = readConfig(embeddingConfig.extend(semanticsConfig.shape), environment);
   readThemes(config);
@@ -153,7 +153,7 @@ interface ScoringPools extends Readonly<Record<'task' | 'realtime' | 'background
   readonly cost: JobCost;
 }
 
-/** The worker threads of each lane, and those beside them: in a lane's own threads nothing takes long. */
+/** The worker threads of each lane, and those for long requests: a lane's own threads do nothing that takes long. */
 function scoringPools({ logger, metrics, lifecycle, environment }: RoleContext): ScoringPools {
   const config = readConfig(scoringConfig, environment);
   const settings = { pii: piiSettings(readConfig(piiConfig, environment)) };
@@ -174,7 +174,7 @@ function scoringPools({ logger, metrics, lifecycle, environment }: RoleContext):
   };
 }
 
-/** The processors of both lanes, and what each brings: its pool, and what a language model is asked. */
+/** The processors of both lanes, with the pool and the language model of each. */
 function scoringLanes(
   { logger, metrics, environment }: RoleContext,
   pools: ScoringPools,

@@ -31,7 +31,7 @@ import { startRoleReplays } from './role-replays.js';
 
 interface ReplayDependencies {
   readonly access: KafkaAccess;
-  /** A replay whose process is silent for so long goes to another one, as its partitions do. */
+  /** A replay whose process is silent for this long moves to another one, as its partitions do. */
   readonly sessionTimeoutMs: number;
   readonly codecs: CodecBook;
   readonly lagReader: GroupLagReader;
@@ -51,7 +51,7 @@ export function startReplays(context: RoleContext, dependencies: ReplayDependenc
   });
 }
 
-/** The threads of a replay, each with a model of its own, are there for as long as it is at work. */
+/** The threads of a replay, each with a model of its own, exist only while it runs. */
 async function workOn(
   context: RoleContext,
   dependencies: ReplayDependencies,
@@ -86,7 +86,7 @@ async function workOn(
   }
 }
 
-/** What needs a language model asks it in runs of its own, as the lane beside the live one does. */
+/** A request that needs a language model is scored in runs of its own, as in the lane of the language model. */
 function stepOf(
   { environment, logger, metrics }: RoleContext,
   { embed }: ReplayDependencies,

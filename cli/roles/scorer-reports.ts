@@ -16,7 +16,7 @@ import type { Scorer } from '../../schemas/generated/scorer.js';
 import { scoringScorers } from '../../topics/scoring.js';
 import type { RoleContext } from '../role.js';
 
-/** Says on the topic of scorers what each metric is in this process; the edges list it. */
+/** Reports the metrics of this process on the topic of scorers; the edges list them. */
 export async function startScorerReports(
   { logger, metrics, lifecycle, environment }: RoleContext,
   { kafka, codec, pool }: { kafka: KafkaAccess; codec: Codec<Scorer>; pool: ScoringPool },

@@ -90,7 +90,7 @@ export async function startSinksRole(context: RoleContext): Promise<void> {
       lifecycle.register({ name: sink.name, stop: () => running.stop() });
     }),
   );
-  // Stopped before the sinks: a table that it has closed takes their last rows.
+  // Stopped before the sinks, so that a table that it has closed accepts their last rows.
   startTableReplays(context, {
     access,
     sessionTimeoutMs: settings.KAFKA_SESSION_TIMEOUT_MS,

@@ -21,13 +21,13 @@ import { startRoleReplays } from './role-replays.js';
 
 interface TableReplayDependencies {
   readonly access: KafkaAccess;
-  /** A replay whose process is silent for so long goes to another one, as its partitions do. */
+  /** A replay whose process is silent for this long moves to another one, as its partitions do. */
   readonly sessionTimeoutMs: number;
   readonly registry: Registry;
   readonly codec: Codec<Replay>;
 }
 
-/** Works on the replays of tables that operators ask the sinks for; a command works on its own by itself. */
+/** Works on the replays of tables that operators ask the sinks for; a command does its own replays. */
 export function startTableReplays(context: RoleContext, dependencies: TableReplayDependencies): void {
   startRoleReplays(context, {
     ...dependencies,
@@ -39,7 +39,7 @@ export function startTableReplays(context: RoleContext, dependencies: TableRepla
   });
 }
 
-/** The one whose table it is; none where another version of the pipeline has it. */
+/** The sink of the replay's table; none where another version of the pipeline has it. */
 const sinksOf = ({ id }: Replay): readonly Sink[] => sinks.filter((sink) => tableIdOf(sink) === id);
 
 async function workOn(
@@ -77,7 +77,9 @@ async function workOn(
   }
 }
 
-/** The replay ends with the signal, but not amid the exchange of tables, which takes a moment: their sink waits for it. */
+/**
+ * The replay ends with the signal, but not during the exchange of tables, which takes moments: their sink waits for it.
+ */
 function untilAborted(commits: CommitsInTurn, signal: AbortSignal): ReplayTableOptions['taken'] {
   return {
     owner: commits.owner,

@@ -12,19 +12,19 @@ const fixed: readonly string[] = [
   '/opt/homebrew/var/log/elasticsearch',
 ];
 
-/** Where a tar is unpacked: it makes a directory called after its version. */
+/** Where a tar is unpacked: it creates a directory named after its version. */
 const parents: readonly string[] = ['/opt', '/usr/local', '/usr/share', homedir()];
 const unpacked = /^elasticsearch-(?:oss-)?\d[\w.-]*$/;
 
-/** Upgrades leave the directories of the versions before: of each parent so many are looked at, the newest. */
+/** Upgrades leave the directories of earlier versions: this many of each parent are searched, the newest. */
 const versionsAtMost = 16;
 
-/** All of them that may be on this host. */
+/** All of the standard directories that may be on this host. */
 export async function standardDirectories(): Promise<readonly string[]> {
   return [...fixed, ...(await unpackedIn(parents))];
 }
 
-/** The logs of what was unpacked right below some directories, the newest versions first. */
+/** The logs of versions that are unpacked directly below some directories, the newest first. */
 export async function unpackedIn(folders: readonly string[]): Promise<readonly string[]> {
   const logs: string[] = [];
   for (const folder of new Set(folders)) {
@@ -37,7 +37,7 @@ export async function unpackedIn(folders: readonly string[]): Promise<readonly s
   return logs;
 }
 
-/** What may not be listed holds nothing that is looked for: few hosts have any of them. */
+/** A directory that may not be listed counts as empty, because few hosts have any of them. */
 async function entriesOf(folder: string): Promise<readonly Dirent[]> {
   try {
     return await readdir(folder, { withFileTypes: true });

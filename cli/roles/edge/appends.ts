@@ -11,7 +11,7 @@ import { scoringRequests, taskStatus } from '../../../topics/scoring.js';
 import type { EdgeFoundation } from './foundation.js';
 import type { EdgeViews } from './views.js';
 
-/** How what the edge accepts gets into the topics, once where the sender names it. */
+/** Appends what the edge accepts to the topics, once where the sender identifies it. */
 export function openAppends(
   { settings, kafka, codecs, appender, logger, metrics, kept }: EdgeFoundation,
   { taskStatusView, batchView }: EdgeViews,
@@ -53,7 +53,8 @@ export function openAppends(
     eventLog: createEventLog({
       appender,
       codec: codecs.of(ingestEvents),
-      // Keys of applications are many and come to every edge: with ids of their own they fence no agent's batch.
+      // There are many keys of applications, and they come to every edge: with transactional ids of their own they
+      // fence no agent's batch.
       once: appendOnce<IngestBatch>({
         name: 'telltale-event-keys',
         ...ofBatches([ingestEvents]),

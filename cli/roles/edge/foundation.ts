@@ -30,19 +30,19 @@ import { edgeStateConfig } from '../config.js';
 
 /** What all components of an edge use. */
 export interface EdgeFoundation extends RoleContext {
-  /** Kafka knows this edge by it: it is its client id, and the key of its replies. */
+  /** The name of this edge: its client id in Kafka, and the key of its replies. */
   readonly instance: string;
   readonly settings: EdgeSettings;
   readonly kafka: KafkaAccess;
   readonly registry: Registry;
   readonly codecs: CodecBook;
   readonly appender: Appender;
-  /** Stopped before whatever was kept earlier. */
+  /** Registers a component, which is stopped before those that were registered earlier. */
   readonly kept: <Component extends { stop(): Promise<void> }>(
     name: string,
     component: Component,
   ) => Component;
-  /** What the reader of a topic needs; `/readyz` waits for it by this name. */
+  /** What a topic's reader needs; `/readyz` waits for it by this name. */
   readonly reading: <Value>(topic: Topic<Value>, name: string) => TopicReading<Value>;
 }
 
@@ -86,11 +86,11 @@ const topics: readonly Topic[] = [
   ...agentTopics,
 ];
 
-/** Reads all settings first, so that every mistake in them is told before anything is asked of Kafka. */
+/** Reads all settings first, so that every mistake in them is reported before Kafka is asked. */
 export async function layFoundation(context: RoleContext): Promise<EdgeFoundation> {
   const { logger, metrics, health, lifecycle, environment } = context;
   const settings = readSettings(environment);
-  // Unlike any other edge's, past or present: a late reply to a predecessor is nobody's.
+  // No other edge has ever had the same, so a late reply to a predecessor reaches nobody.
   const instance = `edge-${randomUUID()}`;
   const kafka = kafkaAccess(settings.kafka, instance, logger);
   await requireKafka(kafka);

@@ -18,7 +18,7 @@ import { createLagReader } from '../../lag/lag-reader.js';
 import { consumedTopics } from '../../pipeline.js';
 import type { EdgeFoundation } from './foundation.js';
 
-/** What the read API answers from: the tables, the groups' positions, and what topics still hold. */
+/** The sources of the read API: the tables, the groups' positions, and the records of topics. */
 export function openReads({
   settings,
   kafka,

@@ -14,7 +14,7 @@ import { taskStatusGroup } from '../../pipeline.js';
 import { endLoudly, type RoleContext } from '../../role.js';
 
 export interface TaskStatusesOptions {
-  /** Folder of the local stores. */
+  /** The folder of the local stores. */
   readonly state: string;
   readonly retentionMs: number;
   readonly sharding: ShardingConfig;
@@ -24,7 +24,7 @@ export interface TaskStatusesOptions {
   readonly codec: Codec<TaskStatus>;
 }
 
-/** The statuses of tasks: all of them, or those that this edge keeps for all edges. */
+/** The statuses of tasks: all of them, or the partitions that this edge keeps for all edges. */
 export async function startTaskStatuses(
   { health, metrics, logger }: RoleContext,
   { state, retentionMs, sharding, edge, kafkaSettings, kafka, codec }: TaskStatusesOptions,
@@ -32,7 +32,7 @@ export async function startTaskStatuses(
   const isWhole = sharding.STATUS_VIEW === 'whole';
   const whole = join(state, 'task-status');
   const sharded = join(state, 'task-status-shards');
-  // What was kept before the setting was changed is of no use any more.
+  // What was stored before the setting was changed is no longer of use.
   rmSync(isWhole ? sharded : whole, { recursive: true, force: true });
   const condition = health.condition('task statuses');
   const common = { retentionMs, topic: taskStatus, codec, kafka, condition, metrics };

@@ -26,7 +26,7 @@ const hourMs = 3_600_000;
 
 export type EdgeViews = Awaited<ReturnType<typeof startViews>>;
 
-/** What the edge knows of the topics that it reads. */
+/** The edge's views of the topics that it reads. */
 export async function startViews(foundation: EdgeFoundation) {
   const { settings, kafka, codecs, appender, logger, instance, kept, reading } = foundation;
   const written = { appender };
