@@ -28,14 +28,16 @@ describe('a query whose answer nobody wants any more', () => {
       .length;
 
   for (const [when, sql] of Object.entries(endless))
-    it(`${when} is ended by ClickHouse too`, async () => {
-      const leaving = new AbortController();
-      const read = reader.query(sql, {}, { ...limits, signal: leaving.signal });
-      read.catch(() => undefined);
-      while ((await running(sql)) === 0) await setTimeout(20);
-      const reason = new Error('nobody waits');
-      leaving.abort(reason);
-      await assert.rejects(read, reason);
-      while ((await running(sql)) > 0) await setTimeout(20);
+    describe(when, () => {
+      it('is ended by ClickHouse too', async () => {
+        const leaving = new AbortController();
+        const read = reader.query(sql, {}, { ...limits, signal: leaving.signal });
+        read.catch(() => undefined);
+        while ((await running(sql)) === 0) await setTimeout(20);
+        const reason = new Error('nobody waits');
+        leaving.abort(reason);
+        await assert.rejects(read, reason);
+        while ((await running(sql)) > 0) await setTimeout(20);
+      });
     });
 });
