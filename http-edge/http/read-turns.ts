@@ -2,9 +2,12 @@ import { Problem, retryAfter } from '../../runtime/http/problem.js';
 import { WorkSlots } from '../../runtime/http/work-slots.js';
 import { whoAsks } from './asker.js';
 
-/** A read that waits for longer is refused, and so is one behind so many of its workspace. */
+/**
+ * A read that waits for longer is refused, and so is one behind so many of its workspace. A page of the dashboard makes
+ * some thirty at once.
+ */
 const patienceMs = 10_000;
-const waiting = 100;
+const waiting = 500;
 
 /** So many reads at a time: a workspace has no more of them than it leaves free, and workspaces that wait have turns. */
 export class ReadTurns {
