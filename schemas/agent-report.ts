@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { lastInstant } from './snapshots/fields.js';
 import { isLongerThan } from './text-length.js';
 
-/** Where an agent reports how it is: POST with the scope `agent`. */
+/** The path at which an agent reports its state: POST with the scope `agent`. */
 export const agentsPath = '/api/v1/agents';
 
-/** Of an agent's id, in characters. */
+/** The most characters of an agent's id. */
 export const longestAgentId = 64;
-/** How often an agent reports, at the least. */
+/** The longest interval between an agent's reports. */
 export const longestReportSeconds = 3_600;
 
 const size = z.number().int().min(0);
@@ -39,8 +39,8 @@ const connectionTest = z.object({
 });
 
 /**
- * What an agent says of itself; times are milliseconds since 1970. What a newer agent says beyond it is left out. Nothing
- * in it is a secret.
+ * What an agent reports of itself; times are milliseconds since 1970. Fields of newer agents are left out. Nothing in
+ * it is a secret.
  */
 export const agentReport = z.object({
   agent_id: z
@@ -50,7 +50,7 @@ export const agentReport = z.object({
   host: z.string(),
   version: z.string(),
   started_at: instant,
-  /** The next report comes after so long: an agent that is silent for much longer has a problem. */
+  /** The interval to the next report: an agent that is silent for much longer has a problem. */
   every_seconds: z.number().int().min(1).max(longestReportSeconds),
   /** The last report before an orderly end. */
   stopping: z.boolean(),
@@ -58,7 +58,7 @@ export const agentReport = z.object({
     bytes: size,
     limit_bytes: size,
     unsent_bytes: size,
-    /** When the oldest item that waits was taken; null where none waits, or `oldest_unknown` says why it isn't known. */
+    /** When the oldest waiting item was taken; null where none waits, or `oldest_unknown` says why it is unknown. */
     oldest_at: instant.nullable(),
     oldest_unknown: nullableText,
   }),
@@ -66,7 +66,7 @@ export const agentReport = z.object({
   components: z.array(z.object({ name: z.string(), problem: nullableText })),
   clusters: z.array(cluster),
   connection_tests: z.array(connectionTest),
-  /** Kinds of questions that it answers (schemas/hot-threads.ts); an older agent says none. */
+  /** The kinds of questions that it answers (schemas/hot-threads.ts); an older agent names none. */
   answers: z.array(z.string()).default([]),
 });
 

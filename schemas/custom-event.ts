@@ -22,11 +22,11 @@ export interface ReportedEvent {
   /** Finite. */
   readonly value: number;
   readonly cluster: string | null;
-  /** Microseconds since 1970; null where the client did not say. */
+  /** Microseconds since 1970; null where the client sent none. */
   readonly occurredAt: number | null;
 }
 
-/** What is wrong with one field, and what to do about it. Holds nothing of what was sent. */
+/** What is wrong with one field, and what to do about it. Quotes nothing of what was sent. */
 export interface EventFault {
   readonly field: 'metric' | 'type' | 'value' | 'cluster' | 'timestamp';
   readonly detail: string;
@@ -36,7 +36,7 @@ export type EventReading =
   | { readonly kind: 'event'; readonly event: ReportedEvent }
   | { readonly kind: 'faults'; readonly faults: readonly EventFault[] };
 
-/** Fields as they came; any of them may be missing or of any type. */
+/** Fields as they were sent; any of them may be missing or of any type. */
 export interface EventFields {
   readonly metric?: unknown;
   readonly type?: unknown;
@@ -46,18 +46,18 @@ export interface EventFields {
 }
 
 export interface ReadingOptions {
-  /** When it was taken, microseconds since 1970: a timestamp is only taken from the time that is kept. */
+  /** When it was taken, microseconds since 1970: timestamps are only accepted within the time that is kept. */
   readonly at: number;
-  /** Increments and decrements without a value count one, as the client libraries have it. */
+  /** Increments and decrements without a value count one, as in the client libraries. */
   readonly defaultStep: boolean;
 }
 
 export const longestName = 255;
 
-/** How far back a timestamp may lie: as long as the table keeps rows. */
+/** How old a timestamp may be: as long as the table keeps rows. */
 export const maxAgeDays = 400;
 const dayMicros = 86_400_000_000;
-/** Clocks are wrong by a time zone at most; what is further ahead would never be seen. */
+/** Clocks are wrong by a time zone at most; an event further ahead would never be seen. */
 const aheadDays = 1;
 
 const types: ReadonlySet<unknown> = new Set(eventTypes);
@@ -76,7 +76,7 @@ export function readEvent(fields: EventFields, options: ReadingOptions): EventRe
   return { kind: 'event', event: { metric, type, value, cluster, occurredAt } };
 }
 
-/** Null where it is absent, empty, or wrong, which is noted. */
+/** Null where it is absent, empty, or wrong; then a fault is added. */
 function nameOf(field: 'metric' | 'cluster', value: unknown, faults: EventFault[]): string | null {
   if (value === undefined || value === null) return null;
   if (typeof value !== 'string') {
@@ -135,8 +135,8 @@ function timestampOf(value: unknown, at: number, faults: EventFault[]): number |
 const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /**
- * A number out of a query string. A `+` that was not escaped has become a space, as in `1e+06` of a C library: it is
- * taken for what it was. NaN where the text is no decimal number.
+ * A number from a query string. A `+` that was not escaped has become a space, as in `1e+06` of a C library: it is read
+ * as a plus sign. NaN where the text is no decimal number.
  */
 export function numberFromQuery(text: string): number {
   const number = text.replaceAll(' ', '+');

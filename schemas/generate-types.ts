@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { basename, join, resolve } from 'node:path';
 
 /**
- * Writes a TypeScript interface for each Avro schema. The output is committed; a test generates it again and
- * compares, so that neither side can drift.
+ * Writes a TypeScript interface for each Avro schema. The output is committed; a test generates it again and compares,
+ * so that neither can drift.
  */
 interface AvroField {
   name: string;
@@ -33,7 +33,7 @@ const primitives: Readonly<Record<string, string>> = {
   string: 'string',
 };
 
-/** The TypeScript of one schema. A record that is named again further on becomes an interface of its own. */
+/** The TypeScript of one schema. A record that is referenced again becomes an interface of its own. */
 class InterfaceWriter {
   private readonly interfaces: string[] = [];
   private readonly named: ReadonlySet<string>;
@@ -82,7 +82,7 @@ class InterfaceWriter {
   }
 }
 
-/** Names of types that stand for what is declared elsewhere. */
+/** Names of types that are declared elsewhere. */
 function referencesIn(type: AvroType): readonly string[] {
   if (Array.isArray(type)) return type.flatMap(referencesIn);
   if (typeof type === 'string') return type in primitives ? [] : [type];
@@ -95,7 +95,7 @@ function referencesIn(type: AvroType): readonly string[] {
   return inner.flatMap(referencesIn);
 }
 
-/** The TypeScript source that belongs to the text of one `.avsc`. Longs are numbers: all of ours fit 2^53. */
+/** The TypeScript source for the text of one `.avsc`. Longs are numbers: all of ours fit 2^53. */
 export function interfaceOf(avsc: string): string {
   return new InterfaceWriter(JSON.parse(avsc) as AvroComplex).write();
 }

@@ -2,8 +2,8 @@ const form =
   /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?([Zz]|[+-]\d\d(?::?\d\d)?)?)?$/;
 
 /**
- * A timestamp in ISO 8601 as microseconds since 1970; undefined where the text is none. What is finer than a microsecond
- * is cut off; without a zone it is UTC.
+ * A timestamp in ISO 8601 as microseconds since 1970; undefined where the text is none. Digits below a microsecond are
+ * cut off; without a zone it is UTC.
  */
 export function isoMicros(text: string): number | undefined {
   const found = form.exec(text);
@@ -11,7 +11,7 @@ export function isoMicros(text: string): number | undefined {
   const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', zone] = found;
   const offset = offsetMinutes(zone);
   const ms = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
-  // Date.parse takes the 31st of every month, and the hour 24; the day it then means is another.
+  // Date.parse accepts the 31st of every month, and the hour 24, and then returns another day.
   if (offset === undefined || Number.isNaN(ms) || new Date(ms).getUTCDate() !== Number(day)) return undefined;
   return (ms - offset * 60_000) * 1_000 + Number(fraction.slice(0, 6).padEnd(6, '0'));
 }

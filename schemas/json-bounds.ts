@@ -1,21 +1,21 @@
-/** A text of this length takes JSON.parse some 10 ms, whatever is in it. */
+/** A text of this length takes JSON.parse some 10 ms, whatever it contains. */
 const harmless = 64 * 1024;
 const [quote, backslash, comma, openList, closeList, openObject, closeObject] = Buffer.from('"\\,[]{}');
 
 export interface JsonBounds {
-  /** Brackets that are open at once. */
+  /** The depth of open brackets. */
   readonly depth: number;
-  /** Elements and members of all lists and objects, the first of each apart. */
+  /** Elements and members of all lists and objects, except for the first of each. */
   readonly values: number;
 }
 
-/** Of items of agents: an OTLP request of the deepest attribute taken has 100 brackets open. */
+/** For items of agents: an OTLP request with the deepest accepted attribute has 100 open brackets. */
 export const itemBounds: JsonBounds = { depth: 512, values: Infinity };
 
 /**
- * Of which there is more in a text than is taken, to be asked before it is parsed: a bracket that stays open costs
- * JSON.parse fifty times its own byte, and an object with a name of its own a hundred times. A text of up to 64 KiB can't
- * hurt, so it is not looked at.
+ * Which bound a text exceeds; to be called before it is parsed. An open bracket costs JSON.parse fifty times its own
+ * byte, and an object with a name of its own a hundred times. A text of up to 64 KiB is harmless, so it is not
+ * examined.
  */
 export function jsonExcess(bytes: Buffer, most: JsonBounds): keyof JsonBounds | undefined {
   if (bytes.length <= harmless) return undefined;

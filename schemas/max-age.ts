@@ -1,6 +1,6 @@
 /**
- * What agents date further back is not taken: nobody asks for older ones, and tables are cut by month: one insert of times
- * from all over would make more parts than ClickHouse takes, and be refused whole.
+ * Older items of agents are not accepted. Nobody asks for them, and tables are partitioned by month: an insert with
+ * times of many months would make more parts than ClickHouse accepts, and be refused whole.
  */
 export const maxAgeDays = 400;
 

@@ -1,12 +1,12 @@
 /**
- * The metrics of the API: names, paths and texts exactly as in the product's document.
- * A metric's key stands in results, its path in URLs, its title in task messages.
+ * The metrics of the API: names, paths and texts exactly as in the product's document. A metric's key is used in
+ * results, its path in URLs, its title in task messages.
  */
 export interface MetricDeclaration {
   readonly key: string;
   readonly path: string;
   readonly title: string;
-  /** What the endpoint does with `response`: scores it and demands it, scores it where given, or only echoes it. */
+  /** What the endpoint does with `response`: requires and scores it, scores it where given, or only echoes it. */
   readonly response: 'required' | 'optional' | 'echoed';
 }
 
@@ -51,7 +51,7 @@ export function declarationOf(metric: MetricKey): MetricDeclaration {
   return declaration;
 }
 
-/** The text of a task's acceptance, to the letter of the document. */
+/** The message of an accepted task, exactly as in the document. */
 export function acceptedMessage(metric: RequestedMetric): string {
   return metric === combined
     ? 'Your request to calculate metrics is being processed.'

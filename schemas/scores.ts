@@ -1,4 +1,4 @@
-/** Counted and computed of a prompt and of a response alike. */
+/** Scores of a prompt and of a response alike. */
 const ofEachText = [
   'letter_count',
   'lexicon_count',
@@ -39,5 +39,5 @@ export const scores = [
 
 export type Score = (typeof scores)[number];
 
-/** What is asked for where no score is named: one that needs no model. */
+/** The score where none is named: one that needs no model. */
 export const standardScore: Score = 'prompt_sentiment_lexicon';

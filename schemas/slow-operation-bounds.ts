@@ -1,4 +1,4 @@
-/** Characters of what an entry names: indices, nodes, clusters, ids. */
+/** The most characters of names in an entry: of indices, nodes, clusters, ids. */
 export const longestName = 512;
-/** Of numbers of shards, and of lengths. */
+/** The largest number of a shard, and the largest length. */
 export const largestInt = 2_147_483_647;

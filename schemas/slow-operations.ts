@@ -19,8 +19,8 @@ const optional = <Of extends z.ZodType>(of: Of) => of.nullable().default(null);
 const microseconds = z.number().int().min(946_684_800_000_000).max(4_102_444_800_000_000);
 
 /**
- * How far ahead an entry is taken, and so is looked for: servers write their logs in a zone of their own, and two days are
- * more than any two zones differ by.
+ * How far ahead an entry is accepted, and searched for: servers write their logs in a zone of their own, and any two
+ * zones differ by less than two days.
  */
 export const slowOperationAheadMs = 2 * 86_400_000;
 
@@ -66,12 +66,12 @@ export const slowOperationFields = Object.keys(
 const beside = ['at', 'cluster_uuid', 'cluster_name'] as const;
 export type SlowOperationColumn = Exclude<keyof SlowOperationItem, (typeof beside)[number]>;
 
-/** What is told of an entry beside its time and its cluster. */
+/** The columns of an entry beside its time and its cluster. */
 export const slowOperationColumns = slowOperationFields.filter(
   (field): field is SlowOperationColumn => !(beside as readonly string[]).includes(field),
 );
 
-/** The item, or why it is none, naming the field. Unknown fields are ignored. */
+/** The item, or a reason that names the invalid field. Unknown fields are ignored. */
 export function parseSlowOperation(
   item: unknown,
 ): { readonly item: SlowOperationItem } | { readonly reason: string } {

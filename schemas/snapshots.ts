@@ -14,7 +14,7 @@ import { allocationExplainSection, shardsSection } from './snapshots/shard-secti
 import { topologySection, watermarksSection } from './snapshots/topology-section.js';
 import { recoverySection, tasksSection } from './snapshots/work-section.js';
 
-/** What a section's `body` holds. Counters are as the cluster gives them: rates are computed later, on the server. */
+/** The `body` of each section. Counters are as the cluster reports them: the server computes rates later. */
 export const sectionBodies = {
   health: healthSection,
   nodes: nodesSection,
@@ -39,7 +39,7 @@ export const sectionNames = Object.keys(sectionBodies) as readonly SectionName[]
 /** The largest body of one item, in bytes of JSON: lists are cut into parts below it. */
 export const largestBodyBytes = 1_000_000;
 
-/** Items of one collection. */
+/** The most items of one collection. */
 export const mostParts = 10_000;
 
 const unavailableCodes = [
@@ -70,19 +70,19 @@ const header = z.object({
   cluster_name: text(),
   cluster_version: text(64),
   section: z.enum(sectionNames as [SectionName, ...SectionName[]]),
-  /** Start of the interval that the snapshot stands for, milliseconds since the epoch: a multiple of the interval. */
+  /** Start of the interval that the snapshot represents, milliseconds since the epoch: a multiple of the interval. */
   slot: z.number().int().min(0),
   interval_seconds: z.number().int().min(1).max(86_400),
-  /** Id of this one collection: all parts have it, another agent's collection of the same slot has another. */
+  /** Id of this one collection: all of its parts have it; another agent's collection of the same slot has another. */
   collection: z.string().min(1).max(64),
-  /** Who collected it, for people: the agent's host. */
+  /** The collecting agent's host, for people. */
   reporter: text(256),
   taken_at: z.number().int().min(0),
   took_ms: z.number().min(0),
   /** 1..parts: a long list is sent in several items. */
   part: z.number().int().min(1),
   parts: z.number().int().min(1).max(mostParts),
-  /** Some nodes or shards did not answer: sums are too low, and what is absent is not gone. */
+  /** Some nodes or shards did not answer: sums are too low, and what is absent need not be gone. */
   partial: z.boolean().default(false),
   unavailable: list(unavailable, 500),
 });
@@ -107,7 +107,7 @@ function firstProblem({ issues }: z.ZodError): string {
   return issue.path.length === 0 ? issue.message : `${issue.path.map(String).join('.')}: ${issue.message}`;
 }
 
-/** A snapshot from whatever arrived, or a reason that names the field. Unknown fields are left out. */
+/** Parses a snapshot; returns it, or a reason that names the field. Unknown fields are left out. */
 export function parseSnapshot(item: unknown): ParsedSnapshot {
   const head = header.safeParse(item);
   if (!head.success) return { ok: false, reason: firstProblem(head.error) };
@@ -123,13 +123,13 @@ export function parseSnapshot(item: unknown): ParsedSnapshot {
   return { ok: true, snapshot: { ...head.data, body: body.data } as Snapshot };
 }
 
-/** The slot that a timestamp belongs to. Agents that run at different phases of an interval agree on it. */
+/** The slot of a timestamp. Agents with different phases in an interval agree on it. */
 export function slotOf(at: number, intervalSeconds: number): number {
   const interval = intervalSeconds * 1_000;
   return Math.floor(at / interval) * interval;
 }
 
-/** The same for the same cluster, section, slot and part, whoever collected it: 32 hexadecimal digits. */
+/** The same for the same cluster, section, slot and part, whichever agent collected it: 32 hexadecimal digits. */
 export function snapshotId(of: Pick<Snapshot, 'cluster_uuid' | 'section' | 'slot' | 'part'>): string {
   const identity = [of.cluster_uuid, of.section, of.slot, of.part].join('\n');
   return createHash('sha256').update(identity).digest('hex').slice(0, 32);

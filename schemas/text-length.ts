@@ -1,4 +1,4 @@
-/** Length is counted in Unicode code points: what a person would call characters, more or less. */
+/** Length is counted in Unicode code points, which are roughly what people call characters. */
 export function isLongerThan(value: string, limit: number): boolean {
   if (value.length <= limit) return false;
   if (value.length > 2 * limit) return true;

@@ -4,15 +4,15 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tryLock } from '../runtime/process/lock-file.js';
 
-/** Where downloads are kept, shared by every checkout of a user. */
+/** The folder of downloads, shared by all checkouts of a user. */
 export function cacheFolder(environment: NodeJS.ProcessEnv = process.env): string {
   const base = environment['TELLTALE_CACHE'];
   return base !== undefined && base !== '' ? base : join(homedir(), '.cache', 'telltale');
 }
 
 /**
- * A folder of the cache, filled once. It is filled under another name and then renamed, so that a folder that is there
- * is complete; a second process that wants it meanwhile waits for the first, and takes over where the first has died.
+ * A folder of the cache, filled once. It is filled under another name and then renamed, so that a folder which exists
+ * is complete. A second process that wants it meanwhile waits for the first, and takes over where that has died.
  */
 export async function fetchOnce(
   name: string,

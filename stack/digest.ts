@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { TelltaleError } from '../runtime/errors.js';
 
-/** Throws DOWNLOAD_FAILED unless the files of a folder, names and contents, are those that were pinned. */
+/** Throws DOWNLOAD_FAILED unless the names and contents of a folder's files have the pinned digest. */
 export async function requireDigest(what: string, folder: string, wanted: string): Promise<void> {
   const found = await digestOfFolder(folder);
   if (found === wanted) return;
@@ -15,7 +15,7 @@ export async function requireDigest(what: string, folder: string, wanted: string
   throw new TelltaleError('DOWNLOAD_FAILED', { what, reason });
 }
 
-/** The same for one file: throws DOWNLOAD_FAILED unless its SHA-256 is the one that was pinned. */
+/** The same for one file: throws DOWNLOAD_FAILED unless its SHA-256 is the pinned one. */
 export async function requireFileDigest(what: string, file: string, wanted: string): Promise<void> {
   const found = await digestOfFile(file);
   if (found === wanted) return;
@@ -25,7 +25,7 @@ export async function requireFileDigest(what: string, file: string, wanted: stri
   throw new TelltaleError('DOWNLOAD_FAILED', { what, reason });
 }
 
-/** What `sha256sum * | sha256sum` prints, with the names sorted by their bytes. */
+/** The output of `sha256sum | sha256sum`, with the names sorted by their bytes. */
 export async function digestOfFolder(folder: string): Promise<string> {
   const list = createHash('sha256');
   for (const name of (await readdir(folder)).sort()) {

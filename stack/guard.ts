@@ -9,8 +9,8 @@ n=0; while [ $n -lt ${patienceSeconds} ] && kill -0 "$1"; do sleep 1; n=$((n+1))
 kill -KILL "$1"`;
 
 /**
- * Ends `child` when this process is gone, however it went: a shell waits on a pipe whose other end only we hold, and
- * the kernel closes it even after `kill -9`. The guard itself goes away with the child.
+ * Ends `child` when this process is gone for whatever reason: a shell waits on a pipe whose other end only this process
+ * has, and which the kernel closes even after `kill -9`. The guard itself ends with the child.
  */
 export function guard(child: ChildProcess): void {
   if (child.pid === undefined) return;

@@ -17,8 +17,8 @@ export async function requireFreePort(port: number, what: string, variable: stri
 }
 
 /**
- * A free port in a range that operating systems do not hand out by themselves: an ephemeral port could be
- * taken by any outgoing connection while its server is being restarted.
+ * A free port in a range that operating systems do not assign by themselves: an outgoing connection could take an
+ * ephemeral port while its server restarts.
  */
 export async function pickFreePort(from = 21_000, below = 32_000): Promise<number> {
   for (;;) {
@@ -30,5 +30,5 @@ export async function pickFreePort(from = 21_000, below = 32_000): Promise<numbe
   }
 }
 
-/** Two servers that are started at once must not be given one port that neither has taken yet. */
+/** Two servers that are started at once must not get the same port, which neither uses yet. */
 const picked = new Set<number>();

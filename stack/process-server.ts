@@ -11,19 +11,19 @@ export interface ProcessServer {
   readonly startMs: number;
   readonly stopMs: number;
   readonly wholeGroup?: boolean;
-  /** Downloads and formats, where that was not done before. */
+  /** Downloads and formats, where that is still to do. */
   prepare(): Promise<void>;
-  /** How to start it this time. */
+  /** The launch of this start. */
   launching(): Promise<Pick<Launch, 'spawn' | 'isReady'>>;
 }
 
 /** A server that is a process of this machine. */
 export interface LocalServer extends Server {
-  /** Like `start`, and gives the process. */
+  /** Like `start`, and returns the process. */
   run(): Promise<RunningProcess>;
 }
 
-/** A server that is one process: leftovers ended, port checked, started, awaited, stopped. */
+/** A server that is one process: ends leftovers, checks the port, starts it, waits for it, stops it. */
 export function processServer(definition: ProcessServer, options: ServerOptions): LocalServer {
   const { name, title, url } = definition;
   const say = options.progress ?? (() => undefined);

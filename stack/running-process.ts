@@ -23,7 +23,7 @@ export interface Launch {
   readonly logFolder: string;
   /** Starts the process with its output going to the open log file. */
   spawn(log: number): ChildProcess;
-  /** Asked again and again until it says yes; is given what this run has logged so far. */
+  /** Called repeatedly until it is true, with what this run has logged so far. */
   isReady(logged: () => string): Promise<boolean> | boolean;
   readonly startMs: number;
   readonly stopMs: number;
@@ -31,11 +31,11 @@ export interface Launch {
   readonly wholeGroup?: boolean;
 }
 
-/** A child that was started, noted in a pid file and found ready. */
+/** A child that was started, recorded in a pid file and found ready. */
 export interface RunningProcess {
   readonly pid: number;
   readonly exited: Promise<Exit>;
-  /** SIGTERM, and SIGKILL once the time that was given for stopping is over. */
+  /** SIGTERM, and SIGKILL after the time for stopping. */
   stop(): Promise<void>;
   kill9(): Promise<void>;
 }
@@ -125,12 +125,12 @@ export function pidFileOf({ logFolder, name }: Pick<Launch, 'logFolder' | 'name'
   return join(logFolder, `${name}.pid`);
 }
 
-/** The last lines of a log, which mostly say why a process ended. */
+/** The last lines of a log, which usually say why a process ended. */
 export function lastLines(log: string, count = 15): string {
   return log.trimEnd().split('\n').slice(-count).join('\n');
 }
 
-/** Keeps one older log, so that logs take a bounded space. */
+/** Keeps one older log, so that logs have a bounded size. */
 function rotate(path: string, most = 10 * 1024 * 1024): void {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   if (size > most) renameSync(path, path.replace(/\.log$/, '.previous.log'));

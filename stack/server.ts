@@ -7,9 +7,9 @@ export interface Server {
   readonly pid: number | undefined;
   /** Resolves once it serves. Rejects with PORT_BUSY, DOWNLOAD_FAILED, TOOL_MISSING or SERVER_START_FAILED. */
   start(): Promise<void>;
-  /** Asks it to end, and ends it where it does not. */
+  /** Asks it to end, and kills it where it does not. */
   stop(): Promise<void>;
-  /** What a power cut would do; `start` must find its data again. */
+  /** Like a power cut; `start` must find its data again. */
   kill9(): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export interface Account {
   readonly password: string;
 }
 
-/** Told in words what is going on, for a terminal. */
+/** Reports progress in words, for a terminal. */
 export type Progress = (line: string) => void;
 
 export interface ServerOptions {
@@ -28,7 +28,7 @@ export interface ServerOptions {
   readonly portVariable: string;
   /** Data of this server alone. */
   readonly dataFolder: string;
-  /** `<name>.log` and `<name>.pid` go here. */
+  /** The folder of `<name>.log` and `<name>.pid`. */
   readonly logFolder: string;
   readonly progress?: Progress;
 }

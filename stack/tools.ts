@@ -6,13 +6,13 @@ import { TelltaleError } from '../runtime/errors.js';
 import { guard } from './guard.js';
 
 const run = promisify(execFile);
-/** Which major versions of Java a server runs on: from `least` on, and before `before`. */
+/** The major versions of Java on which a server runs: from `least` on, and before `before`. */
 export interface JavaRange {
   readonly least: number;
   readonly before?: number;
 }
 
-/** The `java` to run: of JAVA_HOME, of the PATH, or one that the system keeps beside it; the first that fits. */
+/** The `java` to run: that of JAVA_HOME, of the PATH, or one that the system has beside it; the first that fits. */
 export async function requireJava(what: string, range: JavaRange = { least: 17 }): Promise<string> {
   const { fits, seen } = await findJava(range);
   if (fits !== undefined) return fits;
@@ -24,7 +24,7 @@ export async function requireJava(what: string, range: JavaRange = { least: 17 }
   });
 }
 
-/** The first `java` in the range, and the major versions of those that are not. */
+/** The first `java` in the range, and the major versions of the others. */
 export async function findJava(range: JavaRange): Promise<{ fits: string | undefined; seen: number[] }> {
   const seen: number[] = [];
   for (const java of installedJavas()) {
@@ -35,7 +35,7 @@ export async function findJava(range: JavaRange): Promise<{ fits: string | undef
   return { fits: undefined, seen };
 }
 
-/** Where Debian, Fedora and their like install one Java beside another. */
+/** Where Debian, Fedora and similar systems install one Java beside another. */
 const systemJavas = '/usr/lib/jvm';
 
 function installedJavas(): string[] {
@@ -63,7 +63,7 @@ export function majorVersion(text: string): number {
   return match === null ? 0 : Number(match[1]);
 }
 
-/** Runs Maven in batch mode; rejects with TOOL_MISSING or, with the end of what it said, DOWNLOAD_FAILED. */
+/** Runs Maven in batch mode; rejects with TOOL_MISSING or, with the end of its output, DOWNLOAD_FAILED. */
 export function runMaven(what: string, args: readonly string[], folder?: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const maven = spawn('mvn', ['--batch-mode', '--strict-checksums', '--no-transfer-progress', ...args], {

@@ -2,7 +2,7 @@ import type { ApiKey } from '../schemas/generated/api-key.js';
 import type { KeyUse } from '../schemas/generated/key-use.js';
 import { avro, compact, topic } from './topic.js';
 
-/** When each API key was last used: what no edge has to know at once. */
+/** When each API key was last used: edges need not know it at once. */
 export const keyUses = topic({
   name: 'access.key-uses',
   key: 'key id',

@@ -1,7 +1,7 @@
 import type { AgentReport } from '../schemas/generated/agent-report.js';
 import { avro, compactAndDeleteAfter, topic } from './topic.js';
 
-/** What each agent last said of itself. One that has said nothing for a week is forgotten. */
+/** The last report of each agent. An agent that has not reported for a week is forgotten. */
 export const agentReports = topic({
   name: 'operations.agents',
   key: 'workspace/agent/host',

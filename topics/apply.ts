@@ -1,31 +1,31 @@
 import type { FoundTopic, PlanOptions, TopicChange, WantedTopic } from './plan.js';
 import { planTopics } from './plan.js';
 
-/** What apply needs of a cluster; runtime/kafka/client/topic-admin.ts gives it. */
+/** What apply needs of a cluster; runtime/kafka/client/topic-admin.ts implements it. */
 export interface TopicAdmin {
   find(names: readonly string[]): Promise<ReadonlyMap<string, FoundTopic>>;
-  /** Creates the topics; one that another process has just created is no error. Gives the settings that are refused. */
+  /** Creates the topics; one that another process has just created is no error. Returns the refused settings. */
   create(topics: readonly WantedTopic[], replication: number): Promise<readonly RefusedSettings[]>;
-  /** Adds partitions until there are so many. */
+  /** Adds partitions up to this number. */
   grow(topic: string, partitions: number): Promise<void>;
-  /** Adds replicas to the partitions of these topics until each has so many; the brokers copy them afterwards. */
+  /** Adds replicas to the partitions of these topics up to this number; the brokers copy them afterwards. */
   replicate(topics: readonly string[], replication: number): Promise<void>;
-  /** Gives the settings that the brokers refuse; all others are set. */
+  /** Returns the settings that the brokers refuse; all others are set. */
   configure(topic: string, config: Settings): Promise<Settings>;
 }
 
 export type Settings = Readonly<Record<string, string>>;
 
-/** What the brokers don't let anyone set, as those of a managed Kafka may not. */
+/** Settings that the brokers don't let anybody change, as in a managed Kafka. */
 export interface RefusedSettings {
   readonly topic: string;
   readonly config: Settings;
 }
 
 /**
- * Applies the plan to the Kafka cluster. Returns the changes, and the settings that the brokers refused. Safe to repeat, also
- * from several processes at once: a topic that exists and a setting that is set stay as they are. The caller reports a
- * partition count that was refused.
+ * Applies the plan to the Kafka cluster. Returns the changes, and the settings that the brokers refused. Safe to
+ * repeat, also from several processes at once: existing topics and settings stay unchanged. The caller reports a
+ * refused partition count.
  */
 export async function applyTopics(
   wanted: readonly WantedTopic[],

@@ -21,7 +21,7 @@ import { maintenanceRuns } from './maintenance.js';
 import { replays } from './replays.js';
 import type { Topic } from './topic.js';
 
-/** Every topic that carries a schema. Dead-letter topics follow from it: see dead-letters.ts. */
+/** Every topic with a schema. Dead-letter topics follow from it: see dead-letters.ts. */
 export const catalogue: readonly Topic[] = [
   scoringRequests,
   scoringRequestsRealtime,

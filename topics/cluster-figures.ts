@@ -6,7 +6,7 @@ import { avro, compact, compactAfter, deleteAfter, topic, type Topic } from './t
 
 const owner = 'processors/cluster-health';
 
-/** A topic for each table, so that each sink reads what it stores and nothing else. */
+/** A topic for each table, so that each sink reads only what it stores. */
 const rowsOf = (dataset: string): Topic<ClusterRows> =>
   topic({
     name: `clusters.${dataset}`,
@@ -17,7 +17,7 @@ const rowsOf = (dataset: string): Topic<ClusterRows> =>
     owner,
   });
 
-/** One row a snapshot: what was collected, and the figures of the cluster as a whole. */
+/** One row for each snapshot: what was collected, and the figures of the cluster as a whole. */
 export const clusterOverview = rowsOf('overview');
 export const clusterNodes = rowsOf('nodes');
 export const clusterIndices = rowsOf('indices');
@@ -36,8 +36,9 @@ export const clusterRowTopics = [
 ] as const;
 
 /**
- * The score of each cluster, and why. Compacted: the last one of each cluster stays. Its sink keeps the history, so that
- * none goes sooner than a row's record would: compaction leaves no trace by which the audit could miss one.
+ * The score of each cluster with its reasons. Compacted: the last one of each cluster stays. Its sink stores the
+ * history, so no record may go sooner than a row's record would: compaction leaves no trace by which the audit could
+ * notice a lost one.
  */
 export const clusterHealth = topic({
   name: 'clusters.health',
@@ -49,15 +50,16 @@ export const clusterHealth = topic({
 });
 
 /**
- * What the processor remembers between snapshots: written in the transaction of what was made of it, and read when a
- * partition is acquired. A cluster's pieces are in the partition of its snapshots, so there are as many.
+ * What the processor remembers between snapshots: written in one transaction with its outputs, and read when a
+ * partition is acquired. A cluster's pieces are in the partition of its snapshots, so the numbers of partitions are
+ * equal.
  */
 export const clusterMemory = topic({
   name: 'clusters.memory',
   key: 'workspace/cluster uuid/piece',
   value: avro<ClusterMemory>('cluster-memory'),
   partitions: clusterSnapshots.partitions,
-  // Short segments: compaction passes over the newest one, and an acquisition reads it whole.
+  // Short segments: compaction skips the newest one, and an acquisition reads it whole.
   cleanup: { ...compact(), segmentMs: 600_000 },
   owner,
 });

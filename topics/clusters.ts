@@ -4,7 +4,7 @@ import type { SlowOperation } from '../schemas/generated/slow-operation.js';
 import { avro, compactAndDeleteAfter, deleteAfter, topic } from './topic.js';
 
 /**
- * What the agents collected of search clusters, one section a record. Keyed by the cluster's UUID, so that its
+ * What agents have collected of search clusters, one section in each record. Keyed by the cluster's UUID, so that its
  * snapshots stay in order, and one reader sees them all.
  */
 export const clusterSnapshots = topic({
@@ -26,7 +26,7 @@ export const slowOperations = topic({
   owner: 'http-edge',
 });
 
-/** The last question for the hot threads of each cluster, and its answer, which is of use for as long as it is fresh. */
+/** The last question for the hot threads of each cluster, and its answer, which is only useful for a short time. */
 export const hotThreads = topic({
   name: 'clusters.hot-threads',
   key: 'workspace/cluster uuid',

@@ -2,8 +2,8 @@ import type { DeadLetterDecision } from '../schemas/generated/dead-letter-decisi
 import { avro, compactAndDeleteAfter, topic, type Topic } from './topic.js';
 
 /**
- * Where the records of a topic go that can't be decoded or processed. The value is the raw bytes as they were;
- * origin, stage, error code and attempts are headers.
+ * The topic for records of a topic that can't be decoded or processed. The value is the raw bytes; origin, stage, error
+ * code and attempts are headers.
  */
 export function deadLettersOf(source: Topic | string): string {
   return `${typeof source === 'string' ? source : source.name}.dead-letters`;
@@ -23,8 +23,8 @@ export const deadLetterHeaders = {
 export const deadLetterDays = 30;
 
 /**
- * What became of dead letters: one decision each. Kept for longer than the letters, so that none can be replayed again
- * because its decision has been forgotten.
+ * The decisions about dead letters: one for each. Kept for longer than the letters, so that no letter can be replayed
+ * again because its decision has been forgotten.
  */
 export const deadLetterDecisions = topic({
   name: 'operations.dead-letter-decisions',

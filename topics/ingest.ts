@@ -24,8 +24,8 @@ export const ingestSpans = topic({
 });
 
 /**
- * The last batch that was taken of each agent's spool and dataset, so that one sent again after an outage of any length
- * is known; and for two days the Idempotency-Keys of events. It grows with the spools there ever were, not with their
+ * The last accepted batch of each agent's spool and dataset, so that a batch which is sent again is recognised after an
+ * outage of any length; and for two days the Idempotency-Keys of events. It grows with the number of spools, not of
  * batches.
  */
 export const ingestBatches = topic({

@@ -3,37 +3,37 @@ import { clusterSnapshots } from './clusters.js';
 import { deadLetterDays, deadLettersOf } from './dead-letters.js';
 import type { Cleanup, Topic } from './topic.js';
 
-/** What a broker must be told about a topic. */
+/** A topic as the brokers are to have it. */
 export interface WantedTopic {
   readonly name: string;
   readonly partitions: number;
   readonly config: Readonly<Record<string, string>>;
 }
 
-/** What the cluster has: partitions, and the configuration that differs from the broker's defaults or not. */
+/** A topic as the cluster has it: partitions, and its configuration. */
 export interface FoundTopic {
   readonly partitions: number;
-  /** Of the partition that has the fewest. */
+  /** The number of the partition with the fewest. */
   readonly replicas: number;
   readonly inSync: number;
   readonly config: Readonly<Record<string, string>>;
 }
 
-/** How topics are brought to what is wanted. */
+/** Options of a plan. */
 export interface PlanOptions {
   /** Replicas of a partition, at least. */
   readonly replication: number;
-  /** Add partitions where they are missing: keys move. */
+  /** Adds missing partitions, which moves keys. */
   readonly grow?: boolean;
 }
 
-/** One thing that `apply` would do. Nothing is ever deleted. */
+/** One change that `apply` would make. Nothing is ever deleted. */
 export type TopicChange =
   | { readonly kind: 'create'; readonly topic: WantedTopic }
   | { readonly kind: 'configure'; readonly topic: string; readonly config: Readonly<Record<string, string>> }
   | { readonly kind: 'replicate'; readonly topic: string; readonly wanted: number; readonly found: number }
   | { readonly kind: 'grow'; readonly topic: string; readonly wanted: number; readonly found: number }
-  /** More partitions move keys to others: that needs a decision of a person. */
+  /** More partitions move keys to others, which a person has to decide. */
   | { readonly kind: 'refuse'; readonly topic: string; readonly wanted: number; readonly found: number };
 
 const dayMs = 86_400_000;
@@ -55,8 +55,8 @@ function configOf(cleanup: Cleanup, maxMessageBytes: number): Record<string, str
 }
 
 /**
- * Every topic that must be there: the catalogue's, and the dead letters of those that somebody consumes. Settings that
- * are `left` are the brokers' affair.
+ * Every topic that must exist: the catalogue's, and the dead letters of those that are consumed. Settings that are
+ * `left` are the brokers' concern.
  */
 export function wantedTopics(
   catalogue: readonly Topic[],
@@ -85,8 +85,8 @@ export function wantedTopics(
 }
 
 /**
- * What has to change so that the cluster has what is wanted. Topics of others, settings not wanted and partitions beyond
- * those wanted are left alone, replicas too; missing partitions are added where `grow` says so.
+ * The changes that bring the cluster to what is wanted. Other topics, unlisted settings and surplus partitions and
+ * replicas are left alone; missing partitions are added where `grow` is set.
  */
 export function planTopics(
   wanted: readonly WantedTopic[],
@@ -114,11 +114,16 @@ export function planTopics(
   });
 }
 
-/** With three replicas, what is acknowledged is on two at least, and one may be away; with fewer, none could be. */
+/**
+ * With three replicas, acknowledged records are on at least two, and one broker may be away; with fewer replicas, none
+ * could be.
+ */
 export const inSyncOf = (replication: number): Readonly<Record<string, string>> =>
   replication >= 3 ? { 'min.insync.replicas': '2' } : {};
 
-/** A topic refuses records as long as fewer replicas are in sync than it asks for: it asks once they are. */
+/**
+ * A topic refuses records while fewer replicas are in sync than it requires, so that is required only once they are.
+ */
 function safeConfig({ inSync, config }: FoundTopic, replication: number): Readonly<Record<string, string>> {
   return inSync >= replication && config['min.insync.replicas'] === '1' ? inSyncOf(replication) : {};
 }
@@ -130,7 +135,7 @@ export function withPartitions(
 ): readonly Topic[] {
   const unknown = Object.keys(counts).find((name) => topics.every((topic) => topic.name !== name));
   if (unknown !== undefined) throw new RangeError(`there is no topic ${unknown}`);
-  // What is remembered of a cluster lies in the partition of its snapshots.
+  // A cluster's memory is in the partition of its snapshots.
   const snapshots = counts[clusterSnapshots.name];
   const all = { ...counts, ...(snapshots !== undefined && { [clusterMemory.name]: snapshots }) };
   return topics.map((topic) => ({ ...topic, partitions: all[topic.name] ?? topic.partitions }));

@@ -1,7 +1,7 @@
 import type { Replay } from '../schemas/generated/replay.js';
 import { avro, compactAndDeleteAfter, topic } from './topic.js';
 
-/** Where each replay and import stands. Kept for longer than any topic that a replay reads. */
+/** The state of each replay and import. Kept for longer than any topic that a replay reads. */
 export const replays = topic({
   name: 'operations.replays',
   key: 'replay id',

@@ -26,8 +26,8 @@ export const scoringRequestsRealtime = topic({
 });
 
 /**
- * Tasks that would hold up others: those of a workspace beyond its share, and long texts. Keyed so that a workspace has
- * two partitions, as the partitions take turns.
+ * Tasks that would delay others: those of a workspace beyond its share, and long texts. Keyed so that a workspace has
+ * two partitions, because partitions take turns.
  */
 export const scoringRequestsOverflow = topic({
   name: 'scoring.requests.overflow',
@@ -38,7 +38,7 @@ export const scoringRequestsOverflow = topic({
   owner: 'processors/score-metrics',
 });
 
-/** Calls with long texts, which would hold up short ones. */
+/** Calls with long texts, which would delay short ones. */
 export const scoringRequestsRealtimeOverflow = topic({
   name: 'scoring.requests.realtime.overflow',
   key: 'workspace, in two parts',
@@ -49,8 +49,8 @@ export const scoringRequestsRealtimeOverflow = topic({
 });
 
 /**
- * Tasks that need a language model: passed on as they are, so that the others don't wait for it. Keyed so that
- * workspaces take turns.
+ * Tasks that need a language model: passed on unchanged, so that the others don't wait for it. Keyed so that workspaces
+ * take turns.
  */
 export const scoringRequestsLanguageModel = topic({
   name: 'scoring.requests.language-model',
@@ -71,7 +71,7 @@ export const scoringRequestsLanguageModelRealtime = topic({
   owner: 'processors/score-metrics',
 });
 
-/** Answers to real-time calls, on the way to the edge that waits for them. */
+/** Replies to real-time calls, for the edge that waits for them. */
 export const scoringReplies = topic({
   name: 'scoring.replies',
   key: 'edge instance',
@@ -91,7 +91,7 @@ export const scoringResults = topic({
   owner: 'processors/score-metrics',
 });
 
-/** Where each task stands; compacted, so that an edge can read what counts and no more. */
+/** The status of each task; compacted, so that an edge reads only the last ones. */
 export const taskStatus = topic({
   name: 'scoring.task-status',
   key: 'task id',
@@ -101,7 +101,10 @@ export const taskStatus = topic({
   owner: 'http-edge, processors/score-metrics',
 });
 
-/** How each metric is computed here: what the edge lists. Ten records, each the last word of a processor. */
+/**
+ * How each metric is computed in this installation, for the list of the edge: one record for each metric, the last
+ * report of a processor.
+ */
 export const scoringScorers = topic({
   name: 'scoring.scorers',
   key: 'metric',

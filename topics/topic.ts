@@ -1,12 +1,12 @@
-/** What a topic is: where data flows, under which key, in which form, and how long it stays. */
+/** A topic: what it carries, under which key, in which form, and for how long. */
 export interface Topic<Value = unknown> {
   readonly name: string;
-  /** What the record key means; records of one key stay in order, in one partition. */
+  /** The meaning of the record key; records of one key stay in order, in one partition. */
   readonly key: TopicKey;
   readonly value: AvroSchema<Value>;
   readonly partitions: number;
   readonly cleanup: Cleanup;
-  /** The largest record batch that the brokers take, in bytes. */
+  /** The largest record batch that the brokers accept, in bytes. */
   readonly maxMessageBytes: number;
   /** The stage that writes it, for the catalogue. */
   readonly owner: string;
@@ -41,9 +41,12 @@ export interface Cleanup {
   readonly policy: 'delete' | 'compact' | 'compact,delete';
   /** Milliseconds; absent where nothing is deleted by age. */
   readonly retentionMs?: number;
-  /** Segments roll after so long, so that age and compaction take effect in time. */
+  /** Segments roll after this long, so that age and compaction take effect in time. */
   readonly segmentMs?: number;
-  /** Every record stays so long, also where a later one has its key; absent where only the last of a key is read. */
+  /**
+   * Every record stays this long, even where a later one has its key; absent where only the last record of a key is
+   * read.
+   */
   readonly everyRecordMs?: number;
 }
 
@@ -69,7 +72,7 @@ export function compact(): Cleanup {
   return { policy: 'compact', segmentMs: milliseconds({ days: 1 }) };
 }
 
-/** For what has readers of every record beside those of the last one: a sink that was away finds all of them. */
+/** For topics with readers of every record beside readers of the last one: a sink that was away finds all of them. */
 export function compactAfter(duration: Duration): Cleanup {
   return { ...compact(), everyRecordMs: milliseconds(duration) };
 }
@@ -83,8 +86,8 @@ export function compactAndDeleteAfter(duration: Duration): Cleanup {
 }
 
 /**
- * The largest record batch of a topic, in bytes. A result can be thirty times as large as its text (every few
- * characters an entity, listed in several metrics), and must fit all the same.
+ * The largest record batch of a topic, in bytes. A result may be thirty times as large as its text (every few
+ * characters an entity, listed in several metrics), and must still fit.
  */
 export const largestBatch = 16 * 1024 * 1024;
 
@@ -94,7 +97,7 @@ export function topic<Value>(
   return { maxMessageBytes: largestBatch, ...declaration };
 }
 
-/** The subject under which the registry knows a topic's schema (Confluent's TopicNameStrategy). */
+/** The name of a topic's schema in the registry (Confluent's TopicNameStrategy). */
 export function subjectOf(of: Topic): string {
   return `${of.name}-value`;
 }

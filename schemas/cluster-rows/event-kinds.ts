@@ -1,4 +1,4 @@
-/** What a cluster's timeline tells. */
+/** The events of a cluster's timeline. */
 export const eventKinds = [
   'status_changed',
   'rule_began',

@@ -1,4 +1,4 @@
-/** Columns that every row has: which snapshot it is of. */
+/** Columns that every row has: they identify its snapshot. */
 export const headerColumns = [
   'workspace',
   'cluster_uuid',

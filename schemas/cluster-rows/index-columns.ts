@@ -1,6 +1,6 @@
 import { operationColumns } from './operation-figures.js';
 
-/** What is told of the primaries alone. */
+/** Figures of the primaries alone. */
 export const primaryFigures = [
   'docs_count',
   'docs_deleted',
@@ -17,7 +17,7 @@ export const primaryFigures = [
   'flush_latency_ms',
 ] as const;
 
-/** Of an index as it is listed; its `docs_count` and sizes come from there, and not from the operations. */
+/** Fields of a listed index; its `docs_count` and sizes come from the listing, not from the operations. */
 export const indexFields = [
   'index',
   'uuid',

@@ -1,4 +1,4 @@
-/** By what lists of a cluster can be sorted; the first is their own order. */
+/** The sort keys of a cluster's lists; the first is the default. */
 export const nodeSorts = ['name', 'heap', 'disk', 'cpu', 'queries', 'query_latency'] as const;
 export const indexSorts = [
   'size',

@@ -49,7 +49,7 @@ export const dataPathFields = [
   'used_ratio',
 ] as const;
 
-/** Fields of a node's snapshot that are stored as they are. */
+/** Fields of a node's snapshot that are stored unchanged. */
 export const nodeFields = [
   'node_id',
   'name',
@@ -127,7 +127,7 @@ export const topologyFields = [
 ] as const;
 
 export const nodeFigures = [
-  /** Of the topology whose fields the row repeats; null: none is known, and empty `tiers` mean nothing. */
+  /** When the repeated topology was taken; null: none is known, and empty `tiers` mean nothing. */
   'topology_at',
   'restarted',
   'interval_seconds_measured',

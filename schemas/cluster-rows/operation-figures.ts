@@ -1,9 +1,9 @@
 import { operationFieldNames } from '../snapshots/operations.js';
 
 /**
- * What is derived from the operation counters of two snapshots of one incarnation, by name: `_per_second` is a rate,
- * `_latency_ms` the mean time of one operation in the interval (null where there was none), `_ratio` a part of a whole
- * in 0..1, `_share` the part of the wall clock that it took (above 1 where several threads do it).
+ * The figures that are derived from the operation counters of two snapshots of one incarnation, by name: `_per_second`
+ * is a rate, `_latency_ms` the mean time of one operation in the interval (null where there was none), `_ratio` a part
+ * of a whole in 0..1, `_share` the fraction of the wall clock (above 1 where several threads work).
  */
 export const operationFigures = [
   'queries_per_second',
@@ -48,7 +48,7 @@ export const operationFigures = [
 export type OperationFigure = (typeof operationFigures)[number];
 export type OperationFigures = Readonly<Record<OperationFigure, number | null>>;
 
-/** What a node's row, and an index's, has of its operations. */
+/** The columns of operations in a node's row, and in an index's. */
 export const operationColumns = [
   ...operationFieldNames,
   'indexing_is_throttled',

@@ -1,4 +1,4 @@
-/** Of the cluster's own health. */
+/** Columns of the cluster's own health. */
 export const healthColumns = [
   'status',
   'no_master',
@@ -19,7 +19,7 @@ export const healthColumns = [
   'master_node',
 ] as const;
 
-/** One row a snapshot; a column is null where its section has nothing to say about it. */
+/** One row for each snapshot; a column is null where its section has no value for it. */
 export const overviewColumns = [
   ...healthColumns,
   'took_ms',

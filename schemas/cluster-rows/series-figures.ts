@@ -4,11 +4,11 @@ import { nodeColumns } from './node-columns.js';
 import { healthColumns, overviewColumns } from './overview-columns.js';
 import { trafficFigures } from './traffic-figures.js';
 
-/** Figures that can be drawn over time: columns with one number a row. */
+/** Figures that can be drawn over time: columns with one number in each row. */
 const numbersOf = (columns: readonly string[]): readonly string[] =>
   columns.filter((column) => !column.includes('.') && kindOf(column) === 'number');
 
-/** Of the cluster's own sections; each stands in the rows of one section alone. */
+/** Figures of the cluster's own sections; each is in the rows of one section alone. */
 export const healthFigures = numbersOf(healthColumns);
 const ofOtherSections: readonly string[] = [
   ...healthColumns,
@@ -17,7 +17,7 @@ const ofOtherSections: readonly string[] = [
 ];
 const statsFigures = numbersOf(overviewColumns).filter((column) => !ofOtherSections.includes(column));
 
-/** What has a course, and the figures of each. */
+/** The subjects of series, and the figures of each. */
 export const seriesFigures = {
   cluster: ['score', ...healthFigures, ...statsFigures, ...trafficFigures],
   nodes: numbersOf(nodeColumns),
@@ -27,7 +27,7 @@ export const seriesFigures = {
 export type SeriesSubject = keyof typeof seriesFigures;
 export const seriesSubjects = Object.keys(seriesFigures) as readonly SeriesSubject[];
 
-/** What is told where no figure is named. */
+/** The figure where none is named. */
 export const standardFigures: Readonly<Record<SeriesSubject, string>> = {
   cluster: 'score',
   nodes: 'heap_used_percent',

@@ -1,4 +1,4 @@
-/** What a cluster does as a whole: sums over its nodes. */
+/** The traffic of a cluster as a whole: sums over its nodes. */
 export const trafficFigures = [
   'queries_per_second',
   'fetches_per_second',

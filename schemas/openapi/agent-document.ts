@@ -41,7 +41,7 @@ const status: Operation = {
 
 const tokenIfSet: OpenApiDocument['security'] = [{}, { token: [] }];
 
-/** The edge's, where the agent has them too; those that anyone may ask stay open. */
+/** The edge's operations that the agent has too; those without authentication stay open. */
 function operations(): Readonly<Record<string, PathItem>> {
   const {
     '/livez': livez,
@@ -64,7 +64,7 @@ function operations(): Readonly<Record<string, PathItem>> {
   };
 }
 
-/** Every path is closed to web pages of other origins and to names that are not the agent's. */
+/** Every path refuses web pages of other origins and hosts that are not the agent's. */
 function closedToStrangers(item: PathItem): PathItem {
   const close = ([method, operation]: [string, Operation]): [string, Operation] => [
     method,
@@ -96,7 +96,7 @@ function tokenRefused(): ResponseObject {
   return { ...Unauthorized, description: 'The agent asks for its token, and this is none or another.' };
 }
 
-/** Those components that something refers to, in turn; the shared lists have more than the agent needs. */
+/** The components that are referenced, transitively; the shared lists have more than the agent needs. */
 function used<Component>(
   kind: string,
   all: Readonly<Record<string, Component>>,
@@ -108,12 +108,12 @@ function used<Component>(
   );
 }
 
-/** Answered to what belongs to no operation, so that nothing refers to it. */
+/** The answer to a request without an operation, so nothing references it. */
 const { MethodNotAllowed = tokenRefused() } = problemResponses;
 const usedResponses = { ...used('responses', responses, paths), MethodNotAllowed };
 const parameters = used('parameters', { ...metricParameters, ...batchParameters }, paths);
 
-/** The OpenAPI document of the agent. `npm run generate` writes it to agent.json; a test holds the two together. */
+/** The OpenAPI document of the agent. `npm run generate` writes it to agent.json; a test compares the two. */
 export const agentDocument: OpenApiDocument = {
   openapi: '3.1.0',
   info: { title: 'Telltale agent', version: '1', description, license },

@@ -14,7 +14,7 @@ import {
 import { eventProperties } from './event-schema.js';
 import { commonHeaders, problems } from './problems.js';
 
-/** Custom events and traces, as the agent takes them. */
+/** The paths at which the agent takes custom events and traces. */
 
 const mostEvents = 1_000;
 const steps = ['increment', 'decrement'];

@@ -17,7 +17,7 @@ import { closed, count, nullableText, nullableTimestamp, text, timestamp } from 
 const instant: Schema = { type: 'integer', minimum: 0, maximum: lastInstant };
 const listOf = (items: Schema): Schema => ({ type: 'array', items });
 
-/** What is the same in a report and in its view; `at` is how either writes a timestamp. */
+/** The properties that a report and its view share; `at` is the schema of a timestamp in either. */
 function sharedProperties(at: Schema, nullableAt: Schema): Readonly<Record<string, Schema>> {
   return {
     host: { ...text, description: 'Name of its host.' },
@@ -71,7 +71,7 @@ const agentId: Schema = {
   description: 'Drawn by the agent once, and kept in its folder.',
 };
 
-/** What may hold more than is said here, at every depth: a newer agent's report is taken. */
+/** Allows further properties at every depth, because a newer agent's report is accepted. */
 const open = (schema: Schema): Schema =>
   Object.fromEntries(
     Object.entries(schema)

@@ -37,7 +37,7 @@ const amount: Schema = { type: ['number', 'null'], minimum: 0 };
 const status: Schema = { enum: ['green', 'yellow', 'red', null] };
 const score: Schema = { type: ['integer', 'null'], minimum: 0, maximum: 100 };
 
-/** Nothing that is measured is below zero, but for what grows or shrinks. */
+/** No measured value is below zero, except for changes. */
 const schemaOf = (column: string): Schema => {
   const schema = ofKind[kindOf(column)];
   if (column === 'status') return status;
@@ -74,7 +74,7 @@ const standing: Readonly<Record<string, Schema>> = {
   },
 };
 
-/** The object that a row becomes: nested columns are lists of objects. */
+/** The object of a row: nested columns are lists of objects. */
 function rowSchema(
   columns: readonly string[],
   description: string,

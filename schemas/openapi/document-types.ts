@@ -1,4 +1,4 @@
-/** As much of OpenAPI 3.1 as the edge's document uses. */
+/** The part of OpenAPI 3.1 that the edge's document uses. */
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: {
@@ -66,7 +66,7 @@ export interface ResponseObject {
   readonly links?: Readonly<Record<string, LinkObject>>;
 }
 
-/** Where a value of this answer leads: runtime expressions by the name of the other operation's parameter. */
+/** A link from a value of this answer: runtime expressions by the name of the other operation's parameter. */
 export interface LinkObject {
   readonly operationId: string;
   readonly parameters: Readonly<Record<string, string>>;

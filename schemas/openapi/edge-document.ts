@@ -37,7 +37,7 @@ const description = [
   'Bodies are JSON in UTF-8, at most 1 MiB (a batch of tasks 4 MiB, one of an agent 16 MiB) before and after decompression; a byte order mark is skipped, of a duplicate key the last one counts, and a lone surrogate becomes U+FFFD.',
 ].join('\n\n');
 
-/** The OpenAPI document of the edge. `npm run generate` writes it to edge.json; a test holds the two together. */
+/** The OpenAPI document of the edge. `npm run generate` writes it to edge.json; a test compares the two. */
 export const edgeDocument: OpenApiDocument = {
   openapi: '3.1.0',
   info: { title: 'Telltale', version: '1', description, license },

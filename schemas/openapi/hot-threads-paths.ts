@@ -22,7 +22,7 @@ import { closed, nullableText, nullableTimestamp, text, timestamp } from './sche
 const clusterUuid: Schema = { ...text, maxLength: longestId };
 const questionId: Schema = { ...text, maxLength: longestId, description: 'Of the question.' };
 
-/** What the edge asks an agent, in its answer to a report. */
+/** The edge's questions to an agent, in its answer to a report. */
 export const askedSchema: Schema = closed({
   asked: {
     type: 'array',

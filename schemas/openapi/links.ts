@@ -2,7 +2,7 @@ import type { LinkObject } from './document-types.js';
 
 type Links = Readonly<Record<string, LinkObject>>;
 
-/** From an answer with the id of a task, at a JSON pointer, to where its status is read. */
+/** From an answer with a task's id, at a JSON pointer, to the task's status. */
 export function taskLinks(pointer: string): Links {
   const parameters = { task_id: `$response.body#${pointer}` };
   return {
@@ -10,7 +10,7 @@ export function taskLinks(pointer: string): Links {
   };
 }
 
-/** From a key that was made to what can be done with it. */
+/** From a new key to the operations on it. */
 export function keyLinks(): Links {
   const parameters = { key_id: '$response.body#/key_id' };
   return {

@@ -132,7 +132,7 @@ const fieldsOf: Readonly<Record<MetricKey, Fields>> = {
   text_toxicity: { 'prompt.toxicity': fraction('0 not toxic, 1 highly toxic.', 0.01) },
 };
 
-/** What the combined call says more of a metric than its own endpoint does. */
+/** Keys that the combined call adds to a metric. */
 const combinedExtras: Readonly<Partial<Record<MetricKey, Fields>>> = {
   detected_pii: {
     ...textMetrics,
@@ -175,7 +175,7 @@ export function nameOf(metric: MetricKey): string {
   return namesOf[metric];
 }
 
-/** The schema of a metric in the combined result, which for two of them says more. */
+/** The schema of a metric in the combined result, which has more keys for some metrics. */
 function combinedNameOf(metric: MetricKey): string {
   return combinedExtras[metric] === undefined ? namesOf[metric] : `Combined${namesOf[metric]}`;
 }
@@ -205,7 +205,7 @@ function objectSchema(fields: Fields, optional: Fields): Schema {
   };
 }
 
-/** The measures of a response are only there where a response was. */
+/** The measures of a response are absent where there was none. */
 const optionalOf = (metric: MetricKey): Fields =>
   metric === 'theme_similarity' ? measuresOf('response') : {};
 
@@ -220,7 +220,7 @@ export function metricObjectSchemas(): Readonly<Record<string, Schema>> {
   return Object.fromEntries([...own, ...combined]);
 }
 
-/** The `metrics` object: of one metric, or of all ten. */
+/** The `metrics` object of these metrics. */
 export function metricsSchema(of: readonly MetricKey[], combined: boolean): Schema {
   const refs = of.map((key) => [key, schemaRef(combined ? combinedNameOf(key) : namesOf[key])] as const);
   return {

@@ -7,7 +7,7 @@ import {
   type Schema,
 } from './document-types.js';
 
-/** Headers that answers carry. */
+/** Headers of answers. */
 export const headers: Readonly<Record<string, HeaderObject>> = {
   RequestId: header('The client’s own `x-request-id` where well-formed, a new one otherwise.', true, {
     type: 'string',

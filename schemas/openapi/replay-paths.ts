@@ -24,7 +24,7 @@ const rate: Schema = {
   description: 'Records a second at most; null or absent: as fast as live work leaves room for.',
 };
 
-/** Those of cli/sinks.ts. */
+/** The sinks of cli/sinks.ts. */
 export const replayedSinks = [
   ...['scoring-results', 'events', 'spans'],
   ...['cluster-overview', 'cluster-nodes', 'cluster-indices', 'cluster-shards', 'cluster-tasks'],

@@ -1,6 +1,6 @@
 import type { ParameterObject, Schema } from './document-types.js';
 
-/** The kinds of values that schemas of many operations have. */
+/** Schemas that many operations use. */
 export const text: Schema = { type: 'string' };
 export const nullableText: Schema = { type: ['string', 'null'] };
 export const count: Schema = { type: 'integer', minimum: 0 };
@@ -14,7 +14,7 @@ export const next: Schema = {
   description: '`cursor` of the next page; null at the end.',
 };
 
-/** An object with these properties, all of them always there, and no others. */
+/** An object with exactly these properties, all of them required. */
 export function closed(properties: Readonly<Record<string, Schema>>, description?: string): Schema {
   return {
     type: 'object',
@@ -25,7 +25,7 @@ export function closed(properties: Readonly<Record<string, Schema>>, description
   };
 }
 
-/** A parameter that may be given after the `?`. */
+/** An optional parameter of the query. */
 export const inQuery = (name: string, description: string, schema: Schema): ParameterObject => ({
   ...{ name, in: 'query', required: false },
   description,

@@ -38,7 +38,7 @@ const digested = (what: string): Schema => ({
   description: `${what}: as it was where it is a UUID or generated, a keyed digest otherwise.`,
 });
 
-/** Every field of an entry, but for its time: that is a number where it is sent, and a text where it is read. */
+/** Every field of an entry except its time, which is sent as a number and read as a text. */
 const fields: Readonly<Record<Exclude<keyof SlowOperationItem, 'at'>, Schema>> = {
   id: {
     type: 'string',
@@ -86,7 +86,7 @@ const fields: Readonly<Record<Exclude<keyof SlowOperationItem, 'at'>, Schema>> =
   },
 };
 
-/** As agents send it: what a field's absence means is its null, its false, its 0 or its empty list. */
+/** As agents send it: an absent field means its null, its false, its 0 or its empty list. */
 const sent: Schema = {
   type: 'object',
   description:
@@ -105,7 +105,7 @@ const sent: Schema = {
 
 export const slowOperationSchemas: Readonly<Record<string, Schema>> = { AgentSlowOperation: sent };
 
-/** As it is read, of a cluster that the answer names: every field is there. */
+/** As it is read, for a cluster that the answer names: every field is there. */
 const read: Readonly<Record<string, Schema>> = {
   at: { type: 'string', format: 'date-time' },
   ...Object.fromEntries(slowOperationColumns.map((column) => [column, fields[column]])),

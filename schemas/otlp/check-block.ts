@@ -2,8 +2,8 @@ import { isObject, type Json } from './read-span.js';
 import type { SpanBlock } from './span-block.js';
 
 /**
- * Checks a block as an agent sends it. An agent of ours only sends what is right; this keeps what any other program
- * sends with an agent's key from reaching readers of the topic. Reasons name fields, and hold nothing of what was sent.
+ * Checks a block that an agent has sent. Our agent only sends valid ones; this keeps blocks of other programs with an
+ * agent's key from reaching readers of the topic. Reasons name fields, and quote nothing of what was sent.
  */
 export function checkBlock(item: unknown): { readonly item: SpanBlock } | { readonly reason: string } {
   const reason = wrongInBlock(item);
@@ -111,7 +111,7 @@ function wrongInAttributes(of: Json, path: string): Wrong {
   return undefined;
 }
 
-/** How many values the letters are for; -1 where they are not well formed. */
+/** For how many values there are letters; -1 where they are not well formed. */
 function countOf(types: string): number {
   let count = 0;
   let depth = 0;
@@ -148,7 +148,7 @@ function areTexts(list: unknown): list is readonly string[] {
   return Array.isArray(list) && list.every(isText);
 }
 
-/** Half of a surrogate pair has no form in UTF-8. */
+/** Half of a surrogate pair can't be encoded in UTF-8. */
 const isText = (value: unknown): value is string => typeof value === 'string' && value.isWellFormed();
 
 function isTime(value: unknown): boolean {

@@ -1,6 +1,6 @@
 /**
- * A number of a body as it was written there, where JSON.parse would round it: a text of its digits behind the second
- * half of a surrogate pair. No text of a body begins with one, as halves without the other are replaced before it is read.
+ * Marks a number of a body that JSON.parse would round: a text of its digits after the second half of a surrogate pair.
+ * No text of a body begins with one, because unpaired halves are replaced before it is parsed.
  */
 const mark = 0xdc00;
 
@@ -8,12 +8,12 @@ export const markedNumber = (digits: string): string => String.fromCharCode(mark
 
 export const isMarked = (text: string): boolean => text.charCodeAt(0) === mark;
 
-/** The digits of a marked number; undefined for whatever else. */
+/** The digits of a marked number; undefined for any other value. */
 export function markedDigits(value: unknown): string | undefined {
   return typeof value === 'string' && isMarked(value) ? value.slice(1) : undefined;
 }
 
-/** The value as JSON.parse alone would have it. */
+/** The value as JSON.parse alone would return it. */
 export function rounded(value: unknown): unknown {
   const digits = markedDigits(value);
   return digits === undefined ? value : Number(digits);

@@ -4,7 +4,7 @@ import { quoted, type Findings } from './findings.js';
 interface IdForm {
   readonly hex: RegExp;
   readonly hexAnyCase: RegExp;
-  /** Of the padded text: without padding it could be mistaken for hex of a wrong length. */
+  /** Matches the padded text: without padding it could be mistaken for hex of a wrong length. */
   readonly base64: RegExp;
   readonly zero: string;
   readonly wanted: string;
@@ -31,7 +31,7 @@ export const traceId = (value: unknown, what: string, findings: Findings): strin
 export const spanId = (value: unknown, what: string, findings: Findings): string =>
   required(value, what, spanForm, findings);
 
-/** As they may stand in a link, or name a parent: absent, empty and all zero mean none. */
+/** Ids in a link, or of a parent: absent, empty and all zero mean none. */
 export const optionalTraceId = (value: unknown, what: string, findings: Findings): string =>
   optional(value, what, traceForm, findings);
 export const optionalSpanId = (value: unknown, what: string, findings: Findings): string =>
@@ -55,7 +55,7 @@ function optional(value: unknown, what: string, form: IdForm, findings: Findings
   return id === undefined || id === form.zero ? '' : id;
 }
 
-/** In lower-case hex; undefined for what is no id of this form. */
+/** In lower-case hex; undefined where it is no id of this form. */
 function idOf(value: unknown, { hex, hexAnyCase, base64 }: IdForm): string | undefined {
   if (typeof value !== 'string') return undefined;
   if (hex.test(value)) return value;

@@ -1,8 +1,8 @@
 import { markedNumber } from './exact-number.js';
 
 /**
- * Reads the text of a body. A byte order mark is passed over, what is not valid UTF-8 is replaced, and so is half of a
- * surrogate pair, which no store could keep. Throws SyntaxError for what is no JSON.
+ * Parses the text of a body. Skips a byte order mark, and replaces invalid UTF-8 and unpaired halves of surrogate
+ * pairs, which no store could keep. Throws SyntaxError where it is no JSON.
  */
 export function parseText(bytes: Buffer): { readonly text: string; readonly value: unknown } {
   const raw = bytes.toString('utf8');
@@ -11,8 +11,8 @@ export function parseText(bytes: Buffer): { readonly text: string; readonly valu
 }
 
 /**
- * Reads the text once more, with every number that JSON.parse may round as a marked one. It costs more than the first
- * reading: so it is only for texts in which such a number was met where an integer belongs.
+ * Parses the text once more, with every number marked that JSON.parse may round. It costs more than the first parsing,
+ * so it is only for texts with such a number in place of an integer.
  */
 export function parseWithoutRounding(text: string): unknown {
   const parts: string[] = [];
@@ -31,7 +31,10 @@ export function parseWithoutRounding(text: string): unknown {
   return JSON.parse(parts.join(''));
 }
 
-/** After the quote that ends the string. By hand: an expression would need stack for each escape, which a body has millions of. */
+/**
+ * The index after the quote that ends the string. Scanned by hand: an expression would need stack for each escape, of
+ * which a body may have millions.
+ */
 function endOfString(text: string, from: number): number {
   for (let at = from; ; at++) {
     at = text.indexOf('"', at);
@@ -44,10 +47,10 @@ function endOfString(text: string, from: number): number {
 
 const byteOrderMark = '\ufeff';
 const stringOrNumber = /"|-?\d[\d.eE+-]*/g;
-/** A double has 15 decimal digits, whatever they are. */
+/** A double represents any 15 decimal digits. */
 const isExact = (number: string): boolean => number.length <= 15 && !/[eE]/.test(number);
 
-/** Replaces escapes that are half of a pair. A pair's halves can only stand in a text as two escapes. */
+/** Replaces escapes that are half of a pair. The halves of a pair can only be in a text as two escapes. */
 function wholeSurrogates(text: string): string {
   if (!text.includes('\\ud') && !text.includes('\\uD')) return text;
   return text.replace(surrogateEscapes, (escape) =>

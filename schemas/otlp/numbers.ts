@@ -39,7 +39,10 @@ export function uint32(value: unknown, what: string, findings: Findings): number
   return 0;
 }
 
-/** A double; the texts of protobuf's JSON mapping for what JSON has no number for are taken. The value of an attribute. */
+/**
+ * A double, the value of an attribute; accepts the texts of protobuf's JSON mapping for values that JSON has no number
+ * for.
+ */
 export function double(given: unknown, key: string, findings: Findings): number {
   const value = rounded(given);
   if (typeof value === 'number' && Number.isFinite(value)) return value;
@@ -54,7 +57,7 @@ export function double(given: unknown, key: string, findings: Findings): number 
   return 0;
 }
 
-/** The text of a double: the shortest that reads back as the same one. */
+/** The shortest text of a double that parses to the same one. */
 export function doubleText(value: number): string {
   return Object.is(value, -0) ? '-0' : String(value);
 }
@@ -62,7 +65,7 @@ export function doubleText(value: number): string {
 const decimal = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const plainInteger = /^(?:-?[1-9]\d*|0)$/;
 
-/** An integer as decimal text without needless zeros; undefined for what is none. */
+/** An integer as decimal text without needless zeros; undefined where it is none. */
 function integerText(given: unknown, findings: Findings): string | undefined {
   const value = markedDigits(given) ?? given;
   if (typeof value === 'string') return plainInteger.test(value) ? value : expanded(value);
@@ -71,10 +74,10 @@ function integerText(given: unknown, findings: Findings): string | undefined {
   return String(value);
 }
 
-/** More digits than this are no 64-bit integer, whatever they are. */
+/** More digits than this can't be a 64-bit integer. */
 const mostDigits = 40;
 
-/** `1.5447e18` and `42.0` are integers too; every digit counts, so they never become a double on the way. */
+/** `1.5447e18` and `42.0` are integers too; every digit counts, so they are never converted to a double. */
 function expanded(text: string): string | undefined {
   if (text.length > mostDigits || !decimal.test(text)) return undefined;
   const [mantissa = '', exponent = '0'] = text.toLowerCase().split('e');
@@ -90,7 +93,7 @@ function expanded(text: string): string | undefined {
   return negative ? `-${integer}` : integer;
 }
 
-/** Of two decimal texts without leading zeros. */
+/** Compares two decimal texts without leading zeros. */
 function exceeds(text: string, limit: string): boolean {
   return text.length > limit.length || (text.length === limit.length && text > limit);
 }

@@ -3,7 +3,7 @@ import type { Attributes } from './span-block.js';
 import { quoted, type Findings } from './findings.js';
 import { double, doubleText, int64 } from './numbers.js';
 
-/** Values within values; a client that nests deeper has lost its way, and readers of traces would with it. */
+/** The deepest nesting of values: deeper values are a client's mistake, and would trouble readers of traces. */
 const deepestValue = 32;
 
 type Json = Readonly<Record<string, unknown>>;
@@ -37,7 +37,7 @@ export function readAttributes(given: unknown, what: string, findings: Findings)
   return { types, keys, values };
 }
 
-/** A text, where absent means empty. */
+/** A text; absent means empty. */
 export function text(value: unknown, name: string, what: string, findings: Findings): string {
   if (isText(value)) return value;
   if (value !== undefined && value !== null)
@@ -49,7 +49,7 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 
 interface ReadValue {
   readonly type: string;
-  /** As `Attributes.values` has it. */
+  /** In the form of `Attributes.values`. */
   readonly text: string;
 }
 
@@ -119,7 +119,7 @@ interface FoundVariant {
   readonly value: unknown;
 }
 
-/** Of the variants of protobuf's oneof at most one may be set. */
+/** At most one variant of protobuf's oneof may be set. */
 function variantOf(given: unknown, key: string, findings: Findings): FoundVariant | undefined {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     findings.note(`attribute ${quoted(key)} has a value that is no object: ${quoted(given)}`);
@@ -139,14 +139,14 @@ function variantOf(given: unknown, key: string, findings: Findings): FoundVarian
 
 const base64Text = /^[\w+/-]*={0,2}$/;
 
-/** Both alphabets, padded or not, as protobuf's JSON mapping takes them; in the standard form. */
+/** Accepts both alphabets, padded or not, as protobuf's JSON mapping does; returns the standard form. */
 function base64(value: unknown): string | undefined {
   if (typeof value !== 'string' || !base64Text.test(value)) return undefined;
   const length = value.replace(/=+$/, '').length;
   return length % 4 === 1 ? undefined : Buffer.from(value, 'base64').toString('base64');
 }
 
-/** Writes the JSON and the letters of a value that holds others. */
+/** Writes the JSON and the letters of a value that contains others. */
 class Nested implements ReadValue {
   type = '';
   text = '';

@@ -4,7 +4,7 @@ import { parseText, parseWithoutRounding } from './json-text.js';
 import { field, isObject, readResource, readScope, readSpan, type Json } from './read-span.js';
 import type { Resource, Scope, Span, SpanBlock } from './span-block.js';
 
-/** What a body became: the spans that were taken, and why others were not. */
+/** The result of a body: the spans that were accepted, and why others were not. */
 export interface ReadTraces {
   readonly blocks: readonly SpanBlock[];
   readonly accepted: number;
@@ -13,7 +13,7 @@ export interface ReadTraces {
   readonly reasons: readonly string[];
 }
 
-/** The body as a whole can't be used; says why, and what to send instead. */
+/** The body as a whole can't be used; the message says why, and what to send instead. */
 export class UnreadableTraces extends Error {
   constructor(reason: string) {
     super(reason);
@@ -21,16 +21,21 @@ export class UnreadableTraces extends Error {
   }
 }
 
-/** Where a block ends: a record of Kafka that it becomes stays of a size that every reader takes. */
+/** The largest block: its record in Kafka then has a size that every reader accepts. */
 const blockCharacters = 256 * 1024;
 const blockSpans = 500;
-/** In JSON a character takes six bytes at most, nested JSON another one: a line of this stays below 16 MiB. */
+/**
+ * A character takes at most six bytes in JSON, and another one in nested JSON: a line of this size stays below 16 MiB.
+ */
 const largestSpan = 512 * 1024;
 const mostReasons = 5;
 const longestApplication = 200;
-/** As OpenTelemetry calls a service that has not said its name. */
+/** OpenTelemetry's name for a service that has not reported one. */
 const unnamed = 'unknown_service';
-/** What a block's resource and scope may come to, once every trace in it has them in a record of its own. */
+/**
+ * The most characters of a block's resource and scope, counted once for each trace, because each trace gets them in a
+ * record of its own.
+ */
 const copiedCharacters = 1024 * 1024;
 
 /**
@@ -60,7 +65,7 @@ function parsed(bytes: Buffer): { readonly text: string; readonly value: unknown
   }
 }
 
-/** The name of the lists of spans by scope: today's, protobuf's, and those of before 2022. */
+/** The names of the lists of spans by scope: the present one, protobuf's, and those of before 2022. */
 const scopeLists = [
   'scopeSpans',
   'scope_spans',
@@ -186,7 +191,10 @@ class RequestReader {
     });
   }
 
-  /** What may have held spans: a reason to refuse the body where nothing else is in it, a warning where something is. */
+  /**
+   * Reports something that may have contained spans: it refuses the body where nothing else is in it, and is a warning
+   * otherwise.
+   */
   private notRecognised(reason: string): void {
     this.unrecognised ??= reason;
     this.note(reason);

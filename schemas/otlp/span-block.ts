@@ -1,10 +1,10 @@
 /**
- * The form in which the agent sends spans: those of one resource and one scope, one JSON object a line. What is absent
- * is empty or zero, as in protobuf. Everything of an OTLP span is in it, and nothing is rounded: 64-bit integers are
+ * The form in which the agent sends spans: those of one resource and one scope, one JSON object a line. An absent value
+ * is empty or zero, as in protobuf. It contains everything of an OTLP span, and nothing is rounded: 64-bit integers are
  * decimal text, ids lower-case hex.
  */
 export interface SpanBlock {
-  /** The name under which the application reports: of the path, else the resource's `service.name`. */
+  /** The name under which the application reports: that of the path, else the resource's `service.name`. */
   readonly application: string;
   readonly resource?: Resource;
   readonly scope?: Scope;

@@ -3,7 +3,7 @@ import type { Attributes, Resource, Scope, Span, SpanBlock, SpanEvent, SpanLink 
 
 type Json = Record<string, unknown>;
 
-/** Blocks as an OTLP/JSON request again: the form that a conforming sender gives it, without what is empty or zero. */
+/** Blocks as an OTLP/JSON request: in the form of a conforming sender, without empty or zero values. */
 export function writeTraces(blocks: readonly SpanBlock[]): { readonly resourceSpans: readonly object[] } {
   return {
     resourceSpans: blocks.map(({ resource = {}, scope = {}, spans }) => ({
@@ -80,7 +80,7 @@ function entriesOf({ types, keys, values }: Attributes): readonly object[] {
   });
 }
 
-/** The letter of one value, with what its parentheses hold. */
+/** The letter of one value, with the content of its parentheses. */
 function typeAt(types: string, from: number): string {
   let depth = 0;
   let end = from;
@@ -112,7 +112,7 @@ function valueOf(type: string, text: string): AnyValue {
   }
 }
 
-/** A field, unless it has the value that protobuf leaves out. */
+/** A field, unless it has protobuf's default value. */
 function given(name: string, value: unknown): Json {
   const isDefault = value === undefined || value === '' || value === 0;
   return isDefault ? {} : { [name]: value };

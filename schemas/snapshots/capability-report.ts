@@ -1,17 +1,18 @@
 import { capabilitiesHoldMs } from './capability-section.js';
 
-/** So many agents of one cluster are heard; where a name is new with every start, the last ones. */
+/** This many agents of one cluster are remembered; where a name is new with every start, the last ones. */
 export const mostReporters = 10;
 
-/** What one agent says of a cluster, and when it said so last, milliseconds since 1970. */
+/** One agent's report on a cluster, and when it was last made, milliseconds since 1970. */
 export interface CapabilityReport {
   readonly reporter: string | null;
   readonly at: number;
 }
 
 /**
- * The report that counts for a section: of who collected it last, else of who collected the cluster's health last, else
- * the newest. The others' endpoints can be dead; and who was quiet while another repeated its own is gone.
+ * The report that counts for a section: that of the agent that collected it last, else of the one that collected the
+ * cluster's health last, else the newest. The endpoints of the others may be dead, and an agent that was quiet while
+ * another repeated its report is gone.
  */
 export function reportFor<Report extends CapabilityReport>(
   reports: readonly Report[],

@@ -18,22 +18,22 @@ const capability = z.object({
   interval_seconds: amount,
   collections: amount,
   failures: amount,
-  /** Cycles left out because the one before had not ended. */
+  /** Cycles that were left out because the one before had not ended. */
   skipped: amount,
 });
 
-/** What of a cluster can be collected, what not, and why. */
+/** Which sections of a cluster can be collected, and why others can't. */
 export const capabilitiesSection = z.object({
   sections: list(capability, 100),
   notes: names(),
-  /** Whether any index sets a slow-log threshold: without one there is nothing to collect. Null: it is not known. */
+  /** Whether any index sets a slow-log threshold: without one there is nothing to collect. Null: unknown. */
   slow_log_thresholds: z.object({ search: flag, indexing: flag }).nullish(),
 });
 
-/** What an agent can collect is said again so often where nothing of it has changed. */
+/** How often an unchanged report is repeated. */
 export const capabilitiesRepeatMs = 900_000;
 
-/** An agent that has been quiet for longer has no word any more in what can be collected. */
+/** The report of an agent that has been quiet for longer no longer counts. */
 export const capabilitiesHoldMs = capabilitiesRepeatMs + 300_000;
 
 export type Capability = z.output<typeof capability>;

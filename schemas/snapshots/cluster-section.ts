@@ -9,7 +9,7 @@ const affectedIndex = z.object({
   initializing_shards: amount,
 });
 
-/** Null everywhere but `no_master` while the cluster has no elected master. */
+/** Null except for `no_master` while the cluster has no elected master. */
 export const healthSection = z.object({
   status: healthStatus,
   no_master: z.boolean(),
@@ -29,9 +29,9 @@ export const healthSection = z.object({
   in_flight_fetches: amount,
   master_node_id: text(),
   master_node: text(),
-  /** The worst by each of these counts, in the same answer as the counts above; empty while the cluster is green. */
+  /** The worst by each of these counts, from the same answer as the counts above; empty while the cluster is green. */
   affected_indices: list(affectedIndex, 100),
-  /** How many indices there are that lack primaries, that lack replicas, and that recover shards; null: not told. */
+  /** How many indices lack primaries, lack replicas, and recover shards; null: not reported. */
   indices_lacking_primaries: amount,
   indices_lacking_replicas: amount,
   indices_recovering: amount,

@@ -2,32 +2,32 @@ import { z } from 'zod';
 import { largestInt } from '../slow-operation-bounds.js';
 
 /**
- * The few kinds of field that a snapshot is made of. All of them are null where nothing was measured: a field that the
- * cluster did not give is never a zero. An absent key reads as null, so that older agents stay readable.
+ * The kinds of fields of a snapshot. All of them are null where nothing was measured: a field that the cluster did not
+ * report is never a zero. An absent key reads as null, so that items of older agents stay readable.
  */
 
 /** A count, a size, a duration or a share: finite, never negative. */
 export const amount = z.number().min(0).nullable().default(null);
 
-/** The end of the year 9999: what comes later has no date that a table takes. */
+/** The end of the year 9999: no table accepts a later date. */
 export const lastInstant = 253_402_300_799_999;
 
 /** Milliseconds since the epoch. */
 export const instant = z.number().int().min(0).max(lastInstant).nullable().default(null);
 
-/** Of a shard; the tables have no room for a larger one. */
+/** The number of a shard; the tables have no room for a larger one. */
 export const shardNumber = z.number().int().min(0).max(largestInt);
 
 export const flag = z.boolean().nullable().default(null);
 
-/** Of a name, and of what else is not said to be shorter. */
+/** The longest name, and the longest text unless said otherwise. */
 export const longestText = 1_024;
 
-/** What the cluster calls things, and what it says about them; cut by the agent, refused when longer. */
+/** Names and texts of the cluster; the agent cuts them, and longer ones are refused. */
 export const text = (longest = longestText): z.ZodDefault<z.ZodNullable<z.ZodString>> =>
   z.string().max(longest).nullable().default(null);
 
-/** A name that an entity can't do without. */
+/** A required name. */
 export const name = z.string().min(1).max(longestText);
 
 export const names = (most = 200): z.ZodDefault<z.ZodArray<z.ZodString>> =>

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { amount, healthStatus, list, name, text } from './fields.js';
 import { operations } from './operations.js';
 
-/** Elasticsearch's own limit, which counts bytes: no name has more characters. */
+/** Elasticsearch's own limit in bytes: no name has more characters. */
 export const longestIndexName = 255;
 
 const indexSnapshot = z.object({
@@ -19,18 +19,18 @@ const indexSnapshot = z.object({
   store_bytes: amount,
   primary_store_bytes: amount,
   /**
-   * Digest of the index's uuid, of where each of its shard copies lies, and of the JVM start of those nodes. The
-   * operations of two snapshots can be compared only where it is the same; null: unknown.
+   * Digest of the index's uuid, of the nodes of its shard copies, and of the JVM start of those nodes. The operations
+   * of two snapshots can be compared only where it is the same; null: unknown.
    */
   incarnation: text(),
-  /** Of all copies; null for an index beyond `maxIndices`, a closed one, and one that could not be read. */
+  /** Operations of all copies; null for an index beyond `maxIndices`, a closed one, and one that could not be read. */
   total: operations.nullable().default(null),
-  /** Of the primaries alone. */
+  /** Operations of the primaries alone. */
   primary: operations.nullable().default(null),
 });
 
 export const indicesSection = z.object({
-  /** Of the whole cluster, whether or not all of them could be listed; null: not known. */
+  /** The indices of the whole cluster, whether or not all of them could be listed; null: unknown. */
   indices_total: amount,
   /** How many of them have operations: the largest by store size. */
   indices_with_operations: amount,

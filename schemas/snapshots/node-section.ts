@@ -18,7 +18,7 @@ const dataPath = z.object({
   type: text(),
   total_bytes: amount,
   free_bytes: amount,
-  /** What the watermarks are evaluated by. */
+  /** The watermarks are compared with this. */
   available_bytes: amount,
 });
 
@@ -46,7 +46,7 @@ const nodeSnapshot = z.object({
   node_id: name,
   name: text(),
   host: text(),
-  /** None: the node only coordinates. Null: not given. */
+  /** None: the node only coordinates. Null: not reported. */
   roles: names().nullable().default(null),
   /** `<node id>:<JVM start>`: counters of two snapshots can be compared only where it is the same; null: unknown. */
   incarnation: text(),
@@ -111,7 +111,7 @@ const nodeSnapshot = z.object({
   operations,
 });
 
-/** The nodes of one part of the snapshot, and how many the cluster has altogether. */
+/** The nodes in one part of the snapshot, and how many the cluster has. */
 export const nodesSection = z.object({
   nodes_total: amount,
   /** Nodes that were asked and did not answer; their figures are missing, not zero. */

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { amount, flag } from './fields.js';
 
 /**
- * What Elasticsearch counts for a node, for an index, and for the primaries of an index alike. A `counter` only rises
- * within one incarnation (node and JVM start; index, shard placement and the JVMs of its nodes): two of different
- * incarnations can't be compared. A `gauge` is a value at its timestamp. Sizes are bytes, times milliseconds.
+ * The counters and gauges of Elasticsearch for a node, for an index, and for the primaries of an index alike. A
+ * `counter` only rises within one incarnation (node and JVM start; index, shard placement and the JVMs of its nodes):
+ * counters of different incarnations can't be compared. A `gauge` is a value at its timestamp. Sizes are bytes, times
+ * milliseconds.
  */
 const operationFields = {
   docs_count: 'gauge',
@@ -90,7 +91,7 @@ const shape = Object.fromEntries(operationFieldNames.map((field) => [field, amou
   typeof amount
 >;
 
-/** Every operation field, and whether indexing is throttled at this moment. */
+/** Every operation field, and whether indexing is throttled now. */
 export const operations = z.object({ ...shape, indexing_is_throttled: flag });
 
 export type Operations = z.output<typeof operations>;

@@ -5,7 +5,7 @@ export const shardState = z.enum(['STARTED', 'RELOCATING', 'INITIALIZING', 'UNAS
 
 const shardSnapshot = z.object({
   index: name,
-  /** From the last listing of the indices; null where that lacks the index: a new one, or a restricted one. */
+  /** From the last listing of the indices; null where that lacks the index: a new or a restricted one. */
   index_uuid: text(),
   shard: shardNumber,
   primary: z.boolean(),
@@ -25,7 +25,7 @@ const decider = z.object({
   decider: name,
   decision: text(32),
   explanation: text(2_048),
-  /** How many nodes it said so for, and the names of the first of them. */
+  /** For how many nodes it said so, and the names of the first of them. */
   nodes: amount,
   node_names: names(20),
 });
@@ -42,20 +42,20 @@ const allocationExplanation = z.object({
   last_allocation_status: text(64),
   can_allocate: text(64),
   explanation: text(2_048),
-  /** Those that said no (or throttle). */
+  /** The deciders that said no (or throttle). */
   deciders: list(decider, 50),
-  /** Stable name of the recommendation, and its words. */
+  /** Stable name of the recommendation, and its text. */
   recommendation_code: text(64),
   recommendation: text(2_048),
-  /** How many unassigned shards this explanation stands for. */
+  /** How many unassigned shards this explanation covers. */
   shards_in_group: amount,
   explained_at: instant,
 });
 
-/** In one item. */
+/** The most explanations in one item. */
 export const mostExplanations = 200;
 
-/** Counts are of all shards of the cluster; `shards` holds those that are kept, unassigned ones first. */
+/** Counts are of all shards of the cluster; `shards` has those that are kept, unassigned ones first. */
 export const shardsSection = z.object({
   shards_total: amount,
   started: amount,

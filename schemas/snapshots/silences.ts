@@ -1,7 +1,7 @@
 interface Silence {
-  /** What is said of the cluster. */
+  /** What is shown of the cluster. */
   readonly seen: string;
-  /** By which an agent's reason, or a processor's, is known to be of this kind. */
+  /** Matches an agent's reason, or a processor's, of this kind. */
   readonly says: RegExp;
   readonly means: string;
   /** One action. */
@@ -9,8 +9,8 @@ interface Silence {
 }
 
 /**
- * Why a cluster has no score, by who is silent: the cluster towards its agent, or the agent towards the server.
- * docs/clusters.md holds the same table.
+ * Why a cluster has no score, by what is silent: the cluster towards its agent, or the agent towards the server.
+ * docs/clusters.md has the same table.
  */
 export const silences = {
   refused: {
@@ -45,7 +45,7 @@ export const silences = {
   },
 } as const satisfies Readonly<Record<string, Silence>>;
 
-/** The reason as a sentence, with what it means and what to do where that is known. */
+/** The reason as a sentence, with its meaning and the remedy where they are known. */
 export function explainedSilence(reason: string): string {
   const silence = Object.values<Silence>(silences).find(({ says }) => says.test(reason));
   const sentence = /[.?!]$/.test(reason) ? reason : `${reason}.`;

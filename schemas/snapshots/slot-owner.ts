@@ -1,6 +1,6 @@
 import type { Snapshot } from '../snapshots.js';
 
-/** The last slot of one section of one cluster, and the collection that has it. */
+/** The last slot of one section of one cluster, and the collection that owns it. */
 export interface SlotOwner {
   readonly slot: number;
   readonly collection: string;
@@ -9,9 +9,9 @@ export interface SlotOwner {
 export type SlotVerdict = 'taken' | 'another agent has this slot' | 'a later slot is there already';
 
 /**
- * "The same cluster from two agents is stored once": in the order of the log, the first collection of a slot has it,
- * and what others send for the same or an earlier slot is dropped. A cluster's records are in one partition, so every
- * reader, and every replay, decides alike. Parts of one collection are all taken.
+ * "The same cluster from two agents is stored once": in the order of the log, the first collection of a slot owns it,
+ * and what other agents send for the same or an earlier slot is dropped. A cluster's records are in one partition, so
+ * every reader, and every replay, decides alike. All parts of one collection are accepted.
  */
 export function claimSlot(
   owner: SlotOwner | undefined,

@@ -4,7 +4,7 @@ import { amount, flag, instant, list, name, names, text } from './fields.js';
 /** `max_threads` and `queue_size` are null where the pool has no such limit. */
 const threadPoolLimit = z.object({ pool: name, type: text(64), max_threads: amount, queue_size: amount });
 
-/** Agents send 20 at the most; every row of the node repeats them. */
+/** Agents send at most 20; every row of the node repeats them. */
 const mostAttributes = 50;
 
 const topologyNode = z.object({
@@ -16,7 +16,7 @@ const topologyNode = z.object({
   transport_address: text(),
   http_address: text(),
   roles: names(),
-  /** Data tiers among the roles: content, hot, warm, cold, frozen; `data` alone stands for all but frozen. */
+  /** Data tiers among the roles: content, hot, warm, cold, frozen; `data` alone means all but frozen. */
   tiers: names(),
   is_data: z.boolean(),
   is_master_eligible: z.boolean(),
@@ -46,7 +46,7 @@ export const topologySection = z.object({
   nodes: list(topologyNode, 2_000),
 });
 
-/** One watermark: as configured, where from, and what it means. Exactly one of the last two is set for a valid text. */
+/** One watermark: its text, its source, and its meaning. Exactly one of the last two is set for a valid text. */
 const watermark = z.object({
   text: text(64),
   /** `assumed` is Elasticsearch's own default where the settings could not be read. */
@@ -58,15 +58,15 @@ const watermark = z.object({
 });
 
 export const watermarksSection = z.object({
-  /** False: the cluster does not look at disk use when it allocates. */
+  /** False: the cluster ignores disk use when it allocates. */
   threshold_enabled: flag,
-  /** 7.x: whether one data node alone is evaluated too; always so from 8.0. */
+  /** 7.x: whether a single data node is evaluated too; always so from 8.0. */
   enable_for_single_data_node: flag,
   low: watermark,
   high: watermark,
   flood_stage: watermark,
   flood_stage_frozen: watermark,
-  /** Bytes; null where there is none (before 8.x, or a watermark was set): then the ratio alone counts. */
+  /** Bytes; null where there is none (before 8.x, or a watermark was set): then only the ratio counts. */
   low_max_headroom_bytes: amount,
   high_max_headroom_bytes: amount,
   flood_stage_max_headroom_bytes: amount,

@@ -10,7 +10,7 @@ const recoverySnapshot = z.object({
   stage: text(64),
   source_node_id: text(),
   source_node: text(),
-  /** Where a recovery from a snapshot reads. */
+  /** The repository of a recovery from a snapshot. */
   source_repository: text(),
   source_snapshot: text(),
   target_node_id: text(),
@@ -38,7 +38,9 @@ export const recoverySection = z.object({
   recoveries: list(recoverySnapshot, 5_000),
 });
 
-/** A reindex, update-by-query, delete-by-query or snapshot. Its description is left out: it can hold a query. */
+/**
+ * A reindex, update-by-query, delete-by-query or snapshot. Its description is left out, because it may contain a query.
+ */
 const taskSnapshot = z.object({
   task_id: name,
   parent_task_id: text(),
@@ -49,7 +51,7 @@ const taskSnapshot = z.object({
   running_ms: amount,
   cancellable: flag,
   cancelled: flag,
-  /** Names or patterns of indices of this cluster, as far as the description has nothing but those in their place. */
+  /** Names or patterns of indices of this cluster, where the description lists nothing else there. */
   from_indices: names(100),
   to_index: text(),
   total: amount,

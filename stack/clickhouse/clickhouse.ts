@@ -35,9 +35,9 @@ export function clickhouseServer(options: ClickHouseOptions): LocalServer {
     const usersFile = join(folder('etc'), 'users.xml');
     const logFile = join(options.logFolder, 'clickhouse.engine.log');
     writeFileSync(usersFile, usersXml({ ...options, engine }), { mode: 0o600 });
-    // The engine adds what is in this folder to users.xml.
+    // The engine adds the files of this folder to users.xml.
     mkdirSync(folder('etc/users.d'), { recursive: true, mode: 0o700 });
-    // Written and not copied: a copy keeps the mode of its source, and others could read it.
+    // Written, not copied: a copy keeps the mode of its source, and others could read it.
     writeFileSync(folder('etc/users.d/profiles.xml'), readFileSync(profilesPath));
     const analysts = workspaceAnalystsXml(options.workspaceAnalysts, ['127.0.0.1', '::1']);
     writeFileSync(folder('etc/users.d/analysts.xml'), analysts, { mode: 0o600 });

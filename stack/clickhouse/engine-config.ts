@@ -4,7 +4,7 @@ import type { Account } from '../server.js';
 export interface EngineAccounts {
   /** Migrates and inserts. */
   readonly writer: Account;
-  /** Reads for the edge's answers. */
+  /** Reads for the answers of the edge. */
   readonly edge: Account;
   /** Reads every workspace's rows, and nothing else. */
   readonly analyst: Account;
@@ -12,10 +12,10 @@ export interface EngineAccounts {
   readonly engine: Account;
 }
 
-/** The database of the product; the engine's own `default` is an overlay and takes no tables of ours. */
+/** The database of the product; the engine's own `default` is an overlay that accepts no tables. */
 export const database = 'telltale';
 
-/** What the engine may use, in a file beside its users. */
+/** The limits of the engine, in a file beside its users. */
 export function configXml(usersFile: string, logFile: string): string {
   return `<clickhouse>
   <users_config>${escape(usersFile)}</users_config>

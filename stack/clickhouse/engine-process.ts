@@ -15,9 +15,9 @@ export interface StartEngine {
   readonly databaseFolder: string;
   readonly configFile: string;
   readonly port: number;
-  /** A query writes it once the port is open: a bare ping could be answered by another server on that port. */
+  /** A query writes this file once the port is open: another server on that port could answer a ping. */
   readonly readyFile: string;
-  /** May end the endless query. */
+  /** The user that may end the endless query. */
   readonly account: Account;
 }
 
@@ -49,13 +49,13 @@ function start(wanted: StartEngine): void {
 }
 
 /**
- * On a pipe the engine installs an error handler that aborts the process for one stray network error (a TLS hello on the
- * plain port is enough); on a terminal, in interactive mode, it does not.
+ * With a pipe as its input the engine installs an error handler that aborts the process after one stray network error
+ * (a TLS hello on the plain port is enough); on a terminal, in interactive mode, it does not.
  */
 const interactiveFlags = ({ readyFile }: StartEngine): string[] => [
   '--interactive',
   '--disable_suggestion',
-  // The engine takes this file from all other users: as root, it would take /dev/null from the whole machine.
+  // The engine makes this file unreadable to all other users: run by root, it would do so to the machine's /dev/null.
   `--history_file=${join(dirname(readyFile), 'history')}`,
   '--enable-progress-table-toggle=0',
   '--highlight=0',
@@ -74,7 +74,7 @@ function engineFlags({ databaseFolder, configFile, port, readyFile }: StartEngin
     `--config-file=${configFile}`,
     '--listen_host=127.0.0.1',
     `--http_port=${port}`,
-    // ClickHouse's own limit, over that of the user of this session; it leaves the limits of other sessions alone.
+    // ClickHouse's own limit, in place of that of this session's user; it does not affect other sessions.
     '--max_query_size=262144',
     `--query=${queries.join('; ')}`,
   ];

@@ -4,14 +4,14 @@ const onMac = process.platform === 'darwin';
 const readWrite = 2;
 const noControllingTerminal = onMac ? 0x20000 : 0o400;
 
-/** Makes a new pseudo-terminal this process's standard input, by libc; false where that can't be had. */
+/** Makes a new pseudo-terminal the standard input of this process, with libc; false where that is not possible. */
 export function openTerminalAsStdin(): boolean {
   open({ library: 'libc', path: onMac ? '/usr/lib/libSystem.B.dylib' : 'libc.so.6' });
   const main = call('posix_openpt', [readWrite | noControllingTerminal]);
   if (main < 0 || call('grantpt', [main]) !== 0 || call('unlockpt', [main]) !== 0) return false;
   const terminal = call('open', [nameOf(main), readWrite | noControllingTerminal]);
   if (terminal < 0) return false;
-  // What the engine's prompt reads, should it ever get past its start-up queries.
+  // The input of the engine's prompt, in case it gets past its start-up queries.
   call('write', [main, 'exit\n', 5]);
   return call('dup2', [terminal, 0]) === 0;
 }

@@ -3,15 +3,15 @@ import { TelltaleError } from '../../runtime/errors.js';
 import type { Account } from '../server.js';
 import { database } from './engine-config.js';
 
-/** Someone who sees the rows of one workspace. */
+/** A user who sees the rows of one workspace. */
 export interface WorkspaceAnalyst {
   readonly workspace: string;
   readonly password: string;
 }
 
 /**
- * Every table with a column `workspace`. A table that is missing here can't be read by these users, and neither can a
- * materialized view: it reads its target as its definer, past the filters of whoever asks.
+ * Every table with a column `workspace`. These users can't read a table that is missing here, nor a materialized view:
+ * it reads its target as its definer, without the filters of the user who asks.
  */
 const tables = [
   'cluster_health',
@@ -30,19 +30,19 @@ const tables = [
   'slow_operations',
 ] as const;
 
-/** These read the tables above as whoever asks, so the filters of the tables hold. */
+/** These read the tables above as the user who asks, so the filters of the tables apply. */
 const views = ['events_by_minute', 'scoring_results', 'slow_operation_entries'] as const;
 
-/** The form that `telltale keys` asks of a workspace too. */
+/** The form that `telltale keys` requires of a workspace, too. */
 const workspaceForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
-/** ClickHouse reads a dot in a user's name as a step into the file, and then drops the filters without a word. */
+/** ClickHouse takes a dot in a user's name for a path in the file, and then silently drops the filters. */
 export const analystAccount = ({ workspace, password }: WorkspaceAnalyst): Account => ({
   user: `analyst_${workspace.replaceAll('.', '_')}`,
   password,
 });
 
-/** A file for ClickHouse's `users.d`. Throws CONFIG_INVALID for what can't be a workspace, and where two share a user. */
+/** A file for ClickHouse's `users.d`. Throws CONFIG_INVALID for an invalid workspace, and where two share a user. */
 export function workspaceAnalystsXml(
   analysts: readonly WorkspaceAnalyst[],
   networks: readonly string[],

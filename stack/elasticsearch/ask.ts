@@ -3,7 +3,7 @@ import { request as encrypted } from 'node:https';
 
 export interface Asking {
   readonly method: string;
-  /** Text goes as lines of JSON, anything else as JSON. */
+  /** Text is sent as lines of JSON, anything else as JSON. */
   readonly body?: object | string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   /** PEM of the one CA to trust. */
@@ -16,7 +16,7 @@ export interface Said {
   readonly text: string;
 }
 
-/** One call on a connection of its own, so that none is left over from before a node was killed. */
+/** One call on a new connection, so that none is left from before a node was killed. */
 export function askNode(url: string, asking: Asking): Promise<Said> {
   const { method, body, headers, ca, timeoutMs = 120_000 } = asking;
   const sent = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);

@@ -17,7 +17,7 @@ export interface Command {
 }
 
 /**
- * What `bin/elasticsearch` would run, without its shell scripts, which insist on their own Java: 7 starts the server
+ * The command of `bin/elasticsearch` without its shell scripts, which require their own Java: 7 starts the server
  * itself; 8 and 9 start a small launcher that starts it.
  */
 export function nodeCommand(node: NodeCommand): Command {
@@ -33,7 +33,7 @@ export function keystoreCommand(node: NodeCommand, ...args: readonly string[]): 
 const config = ({ folder }: NodeCommand): string => join(folder, 'config');
 const temporary = ({ folder }: NodeCommand): string => join(folder, 'tmp');
 
-/** The first compiler alone: a test's server is started more than it is used. */
+/** Only the first compiler: a test's server is started more than it is used. */
 const jvm = (node: NodeCommand): string[] => [
   `-Xms${node.heap}`,
   `-Xmx${node.heap}`,
@@ -60,7 +60,7 @@ const launched = (node: NodeCommand): Record<string, string> => ({
   ES_TMPDIR: temporary(node),
   ES_DISTRIBUTION_TYPE: 'tar',
   ES_JAVA_TYPE: 'bundled',
-  // A name for the certificates of a node that sets itself up.
+  // A name for the certificates of a node that configures itself.
   HOSTNAME: 'localhost',
 });
 

@@ -12,7 +12,7 @@ export interface NodeConfiguration {
   /** The folder of its files of configuration. */
   readonly config: string;
   readonly settings: NodeSettings;
-  /** At which size its slow logs are rotated and compressed; 1 GB by default. */
+  /** The size at which its slow logs are rotated and compressed; 1 GB by default. */
   readonly slowLogSize: string | undefined;
   /** The configuration of a node whose keys and passwords this one shares. */
   readonly sharesSecretsOf: string | undefined;
@@ -20,7 +20,7 @@ export interface NodeConfiguration {
   readonly password: string | undefined;
 }
 
-/** Writes what a node is configured by, and makes the folders that it writes to. */
+/** Writes the configuration of a node, and makes the folders that it writes to. */
 export async function configureNode(
   node: NodeCommand,
   { config, settings, slowLogSize, sharesSecretsOf, password }: NodeConfiguration,
@@ -49,7 +49,7 @@ async function rotateSlowLogsAt(size: string, config: string): Promise<void> {
   );
 }
 
-/** Its input comes from a file: on the socket that Node makes of a pipe, closing fails it now and then. */
+/** Its input comes from a file, because closing the socket that Node makes of a pipe sometimes fails. */
 async function runTool(node: NodeCommand, tool: Command, input = ''): Promise<void> {
   const [program, args] = unprivileged(node.java, tool.args);
   const path = join(node.folder, 'input');
@@ -75,7 +75,7 @@ async function runTool(node: NodeCommand, tool: Command, input = ''): Promise<vo
   }
 }
 
-/** What the nodes of a cluster share: keys, certificates, and the passwords of both. */
+/** Copies what the nodes of a cluster share: keys, certificates, and the passwords of both. */
 async function copySecrets(from: string, to: string): Promise<void> {
   await copyFile(join(from, 'elasticsearch.keystore'), join(to, 'elasticsearch.keystore'));
   const certificates = join(from, 'certs');

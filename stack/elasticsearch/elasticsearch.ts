@@ -29,7 +29,7 @@ export interface ElasticsearchOptions extends ServerOptions {
   readonly https?: boolean;
   readonly heap?: string;
   readonly settings?: Readonly<Record<string, string>>;
-  /** At which size its slow logs are rotated and compressed, such as `8KB`; 1 GB by default. */
+  /** The size at which its slow logs are rotated and compressed, such as `8KB`; 1 GB by default. */
   readonly slowLogSize?: string;
 }
 
@@ -48,7 +48,10 @@ export interface ElasticsearchNode extends Server {
   ask(method: string, path: string, asking?: Omit<Asking, 'method' | 'ca'>): Promise<Said>;
 }
 
-/** One node of Elasticsearch, ready once it answers HTTP. Where we are root, its folder must be open to `nobody`. */
+/**
+ * One node of Elasticsearch, ready once it answers HTTP. Where this process is root, its folder must be open to
+ * `nobody`.
+ */
 export function elasticsearchNode(options: ElasticsearchOptions): ElasticsearchNode {
   const { version, port, transportPort, dataFolder: folder } = options;
   const { joins, clusterName = joins?.clusterName ?? 'local', nodeName = 'n1', password } = options;
@@ -129,7 +132,7 @@ export function elasticsearchNode(options: ElasticsearchOptions): ElasticsearchN
     options,
   );
 
-  /** A launcher's end says nothing of its server's, so the port is awaited too. */
+  /** The launcher may end before its server, so the port is awaited too. */
   const released = async (): Promise<void> => {
     for (let tries = 0; tries < 200; tries++) {
       if ((await isPortFree(port)) && (await isPortFree(transportPort))) return;
@@ -163,7 +166,7 @@ export function elasticsearchNode(options: ElasticsearchOptions): ElasticsearchN
   };
 }
 
-/** The launchers of 8 and 9 want Java's home, which a link in the PATH does not tell. */
+/** The launchers of 8 and 9 need Java's home, which a link in the PATH does not tell. */
 async function realpathOf(java: string): Promise<string> {
   if (java.includes('/')) return realpath(java);
   const found = (process.env['PATH'] ?? '').split(delimiter).find((folder) => existsSync(join(folder, java)));

@@ -1,8 +1,9 @@
 import { distributions, type ElasticsearchVersion } from './distributions.js';
 
 /**
- * `plain` asks for passwords on plain HTTP. `installing` says nothing of it, upon which a node that starts for the first
- * time sets itself up with HTTPS and a CA of its own, as any new one does; `installed` is a node that joins such a one and was given its keys.
+ * `plain` asks for passwords on plain HTTP. `installing` configures nothing: a node that starts for the first time then
+ * sets itself up with HTTPS and a CA of its own, as any new one does. `installed` is a node that joins such a one and
+ * got its keys.
  */
 export type Security = 'off' | 'plain' | 'installing' | 'installed';
 
@@ -40,7 +41,7 @@ export function nodeConfig(settings: NodeSettings): string {
     .join('');
 }
 
-/** Who is named as a first master forms a cluster with the others that are; who is not joins one. */
+/** A node that is named as a first master forms a cluster with the others that are; any other node joins one. */
 function formation({ nodeName, members }: NodeSettings): Record<string, string> {
   const isFounder = members.some(({ name }) => name === nodeName);
   const others = members.length === 1 && isFounder ? [] : members;

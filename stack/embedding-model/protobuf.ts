@@ -1,6 +1,6 @@
 /**
- * As much of the protobuf wire format as rewriting an ONNX file takes: a message is its fields in order, and a field
- * that is not touched keeps its bytes. Source: protobuf.dev, "Encoding".
+ * The part of the protobuf wire format that rewriting an ONNX file needs: a message is its fields in order, and an
+ * unchanged field keeps its bytes. Source: protobuf.dev, "Encoding".
  */
 export type Field =
   | { readonly number: number; readonly wire: 'varint'; readonly value: bigint }

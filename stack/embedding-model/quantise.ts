@@ -105,7 +105,7 @@ function scaleOf(count: number, at: (index: number) => number): number {
   return largest === 0 ? 1 : Math.fround(largest / 127);
 }
 
-/** The graph without what its outputs do not need. Nodes stand in the order of their use. */
+/** The graph without what its outputs do not need. Nodes are in the order of their use. */
 function pruned({ nodes, constants, outputs }: Graph): Graph {
   const needed = new Set(outputs.map(outputName));
   const kept: Node[] = [];

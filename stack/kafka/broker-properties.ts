@@ -4,7 +4,7 @@ export interface BrokerAddress {
   readonly dataFolder: string;
   /** Which node of a cluster it is; alone where it is left out. */
   readonly cluster?: ClusterNode;
-  /** Listeners of its own for clients, and whatever else differs. */
+  /** Separate listeners for clients, and any other differences. */
   readonly properties?: Readonly<Record<string, string>>;
 }
 
@@ -43,14 +43,14 @@ export function brokerProperties(address: BrokerAddress): string {
 const mebibyte = 1024 * 1024;
 
 const records = {
-  // Topics come from the catalogue alone: a mistyped name must fail, not make a topic.
+  // Topics are created from the catalogue alone: a mistyped name must fail, not create a topic.
   'auto.create.topics.enable': false,
   'message.max.bytes': 16 * mebibyte,
   'replica.fetch.max.bytes': 16 * mebibyte,
   'log.cleaner.dedupe.buffer.size': 16 * mebibyte,
 };
 
-/** Where there are several brokers each coordinates a part, and one may be away. */
+/** With several brokers each of them coordinates a part, and one may be away. */
 const internalTopics = (brokers: number) => ({
   'offsets.topic.num.partitions': brokers,
   'offsets.topic.replication.factor': brokers,
@@ -70,7 +70,7 @@ const smallAndQuick = {
   'num.recovery.threads.per.data.dir': 1,
   'group.initial.rebalance.delay.ms': 0,
   'group.min.session.timeout.ms': 1000,
-  // A transaction whose producer was killed holds up read-committed readers until it is aborted.
+  // A transaction whose producer was killed blocks read-committed readers until it is aborted.
   'transaction.abort.timed.out.transaction.cleanup.interval.ms': 1000,
   'log.cleaner.backoff.ms': 1000,
   'log.segment.delete.delay.ms': 1000,
@@ -79,7 +79,7 @@ const smallAndQuick = {
   'broker.heartbeat.interval.ms': 300,
 };
 
-/** Brokers that share a busy machine are silent for longer without having died. */
+/** Brokers that share a busy machine may be silent for longer without having died. */
 const inCluster = (brokers: number) => ({
   'broker.session.timeout.ms': 6_000,
   'broker.heartbeat.interval.ms': 500,
@@ -87,7 +87,7 @@ const inCluster = (brokers: number) => ({
   'default.replication.factor': brokers,
 });
 
-/** The same node as a controller alone, which takes a broker that is silent for a moment for dead. */
+/** The same node as a controller alone, which soon takes a silent broker for dead. */
 export function fencingProperties({
   controllerPort,
   dataFolder,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { launch, type Launch } from '../running-process.js';
 
 /**
- * Whether the broker that wrote this folder was killed: it has topics, and not the file that a clean stop leaves
+ * Whether the broker that wrote this folder was killed: the folder has topics, and not the file of a clean stop
  * (Kafka's CleanShutdownFileHandler).
  */
 export function wasKilled(dataFolder: string): boolean {
@@ -39,7 +39,7 @@ export async function fenceKilledBroker(fencing: Fencing): Promise<void> {
       const log = logged();
       if (log.includes('handleBrokerFenced: changing')) return true;
       if (log.includes('Kafka Server started')) started ??= Date.now();
-      // An earlier attempt has fenced the broker already, and there is nothing to be said.
+      // An earlier attempt has fenced the broker already, and logs nothing.
       return started !== undefined && Date.now() - started > alreadyFencedMs;
     },
   });

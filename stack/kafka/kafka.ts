@@ -20,11 +20,11 @@ const clusterId = 'dGVsbHRhbGUtbG9jYWwtMQ';
 const besideThis = (name: string): string => fileURLToPath(new URL(`./${name}`, import.meta.url));
 
 export interface KafkaServerOptions extends ServerOptions {
-  /** What its properties have beside or instead of ours, for a broker that is secured. */
+  /** Properties of a secured broker, beside or instead of ours. */
   readonly properties?: (ports: { readonly controller: number }) => Readonly<Record<string, string>>;
-  /** Users that exist from its first start on, in the words of `kafka-storage format --add-scram`. */
+  /** Users that exist from the first start, as arguments of `kafka-storage format --add-scram`. */
   readonly scramUsers?: readonly string[];
-  /** A broker of a cluster has a name of its own, for its log and its pid. */
+  /** A broker of a cluster has a name of its own, for its log and its pid file. */
   readonly cluster?: ClusterNode;
 }
 
@@ -45,7 +45,7 @@ export function kafkaServer(options: KafkaServerOptions): LocalServer {
     java = await requireJava(title);
     libraries = await fetchKafka(options.progress);
     const controllerPort = cluster?.controllerPorts[cluster.nodeId - 1] ?? (await pickFreePort());
-    // In a cluster the controllers that live have fenced it, or do so before they take it back.
+    // In a cluster the living controllers have fenced it, or do so before they accept it again.
     if (cluster === undefined && wasKilled(data)) {
       writeFileSync(properties, fencingProperties({ controllerPort, dataFolder: data }));
       await fenceKilledBroker({
@@ -96,7 +96,10 @@ const commonFlags = [
   '-Djava.net.preferIPv4Stack=true',
   `-Dlog4j2.configurationFile=${besideThis('log4j2.xml')}`,
 ];
-/** The first compiler alone: a start costs 2.9 s of CPU instead of 4.5, and a local broker is started more than it is used. */
+/**
+ * Only the first compiler: a start costs 2.9 s of CPU instead of 4.5, and a local broker is started more than it is
+ * used.
+ */
 const brokerFlags = ['-Xms64m', '-Xmx256m', '-XX:TieredStopAtLevel=1', ...commonFlags];
 
 async function format(

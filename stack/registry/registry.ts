@@ -15,7 +15,7 @@ const title = `Apicurio Registry ${version}`;
 const digest = '0982c4eaa222355c86bd4dfc83495d4929ae319ebe00ef5677f131a2e205065d';
 
 export interface RegistryOptions extends ServerOptions {
-  /** Who may ask it; nobody else gets an answer. */
+  /** The only user who may ask it. */
   readonly account: Account;
 }
 
@@ -63,7 +63,7 @@ function flags({ port, dataFolder }: ServerOptions, accountFile: string): string
   const properties = {
     'apicurio.storage.kind': 'sql',
     'apicurio.storage.sql.kind': 'h2',
-    // Without a delay of its own H2 acknowledges what a kill -9 within half a second would lose.
+    // By default H2 acknowledges writes that a kill -9 within half a second would lose.
     'apicurio.datasource.url': `jdbc:h2:file:${join(dataFolder, 'registry')};WRITE_DELAY=0`,
     'apicurio.datasource.username': 'sa',
     'apicurio.datasource.password': 'sa',
@@ -82,7 +82,7 @@ function flags({ port, dataFolder }: ServerOptions, accountFile: string): string
   return ['-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', ...defined];
 }
 
-/** In a file of its own, as everyone may read the command line of a process. */
+/** In a separate file, because everybody may read the command line of a process. */
 function accountProperties({ user, password }: Account): string {
   return [
     'quarkus.security.users.embedded.plain-text=true',
@@ -102,7 +102,7 @@ async function answers(url: string, { user, password }: Account): Promise<boolea
 
 /**
  * The registry's tarball, by Maven, checked and unpacked into the cache. The plugin is an older one on purpose: newer
- * ones insist on the artifact's parent POM, which says nothing about a tarball and which mirrors may lack.
+ * ones require the artifact's parent POM, which says nothing about a tarball and which mirrors may lack.
  */
 function fetchRegistry(progress?: Progress): Promise<string> {
   return fetchOnce(`apicurio-registry-${version}`, async (folder) => {
