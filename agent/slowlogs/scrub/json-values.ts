@@ -96,7 +96,7 @@ class Walk {
   }
 
   private pair(node: JsonNode, path: string, isName: boolean): void {
-    for (const leaf of leavesOf(node)) {
+    for (const leaf of scalarsOf(node)) {
       if (!isName) this.pairValues.push({ path, node: leaf });
       else if (leaf.kind === 'string' && credentialName(leaf.value) === 'strong') this.pairs.add(path);
     }
@@ -144,7 +144,7 @@ class Walk {
   /** Whether anything in a group could be a credential: options, booleans and weights of tokens are none. */
   private holdsValues(group: JsonGroup, key: string): boolean {
     const isWeights = /tokens$/i.test(key);
-    for (const leaf of leavesOf(group)) {
+    for (const leaf of scalarsOf(group)) {
       const text = this.source.slice(leaf.start, leaf.end);
       if (!saysNothing.test(text) && !(isWeights && leaf.kind === 'scalar')) return true;
     }
@@ -209,7 +209,8 @@ function fieldIn(keys: readonly string[]): string {
 }
 
 /** Strings and numbers of a node that are searched for. */
-function* leavesOf(node: JsonNode): Iterable<JsonString | JsonScalar> {
+function* scalarsOf(node: JsonNode): Iterable<JsonString | JsonScalar> {
   if (node.kind === 'string' || node.kind === 'scalar') yield node;
-  else for (const { key, value } of node.members) if (!key || !options.has(key.value)) yield* leavesOf(value);
+  else
+    for (const { key, value } of node.members) if (!key || !options.has(key.value)) yield* scalarsOf(value);
 }
