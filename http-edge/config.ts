@@ -36,10 +36,10 @@ export const edgeConfig = z.object({
     'Largest batch of an agent, before and after decompression.',
   ),
   EDGE_BUFFER_BYTES: positiveInteger(128 * 1024 * 1024).describe(
-    'Most that the bodies of all requests in flight may take in memory, at least four of the largest; a key may hold as much as it leaves free, and above that gets 429.',
+    'Most that the bodies of all requests in flight may take in memory, at least four of the largest; a key may hold as much as it leaves free, all keys of a workspace twice that, and above that get 429.',
   ),
   EDGE_REQUESTS_IN_FLIGHT: positiveInteger(1_024).describe(
-    'Most requests with tasks, calls, events or batches in hand at a time; a key may have as many as it leaves free. Above that they wait for a second, and get 429.',
+    'Most requests with tasks, calls, events or batches in hand at a time; a key may have as many as it leaves free, all keys of a workspace twice that. Above that they wait for a second, and get 429.',
   ),
   EDGE_TEXT_LIMIT_CHARACTERS: positiveInteger(100_000).describe(
     'Longest `prompt` and `response`, in Unicode code points.',

@@ -5,7 +5,7 @@ import type { Authentication } from './authentication.js';
 import type { Exchange } from '../../runtime/http/exchange.js';
 import { ClientGone, outage } from '../../runtime/http/failures.js';
 import { Problem, retryAfter } from '../../runtime/http/problem.js';
-import type { WorkSlots } from '../../runtime/http/work-slots.js';
+import type { SlotOwner, WorkSlots } from '../../runtime/http/work-slots.js';
 import type { RateLimit } from './rate-limit.js';
 
 const noHeaders: readonly string[] = [];
@@ -97,14 +97,14 @@ export class Admission implements Gate, WorkGate {
     const { pressure } = this.log;
     if (pressure.hard) throw outage();
     if (pressure.soft) throw overloaded();
-    return this.takeSlot(exchange, owner);
+    return this.takeSlot(exchange, { owner, group: exchange.workspace ?? owner });
   }
 
-  private async takeSlot({ response }: Exchange, keyId: string): Promise<() => void> {
-    if (!(await this.slots.take(keyId))) throw overloaded();
+  private async takeSlot({ response }: Exchange, of: SlotOwner): Promise<() => void> {
+    if (!(await this.slots.take(of))) throw overloaded();
     let isTaken = true;
     const leave = (): void => {
-      if (isTaken) this.slots.give(keyId);
+      if (isTaken) this.slots.give(of);
       isTaken = false;
     };
     if (response.destroyed) {

@@ -20,13 +20,13 @@ export class ReadTurns {
   /** Throws the problem `overloaded` where no turn comes, and ClientGone where nobody waits for it any more. */
   async run<Value>(read: (gone: AbortSignal | undefined) => Promise<Value>): Promise<Value> {
     const { workspace = '', gone } = whoAsks() ?? {};
-    const hasTurn = await this.slots.take(workspace, gone);
+    const hasTurn = await this.slots.take({ owner: workspace }, gone);
     try {
       gone?.throwIfAborted();
       if (!hasTurn) throw overloaded();
       return await read(gone);
     } finally {
-      if (hasTurn) this.slots.give(workspace);
+      if (hasTurn) this.slots.give({ owner: workspace });
     }
   }
 }

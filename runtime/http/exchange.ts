@@ -109,7 +109,8 @@ export class Exchange {
   hold(bytes: number): Problem | undefined {
     const { room } = this.host;
     if (room === undefined || this.over) return undefined;
-    if (!room.take(bytes, this.owner)) return this.owner === undefined ? outage() : overShare();
+    if (!room.take(bytes, this.owner, this.workspace))
+      return this.owner === undefined ? outage() : overShare();
     this.held += bytes;
     return undefined;
   }
@@ -117,7 +118,7 @@ export class Exchange {
   release(bytes: number): void {
     if (this.over) return;
     this.held -= bytes;
-    this.host.room?.give(bytes, this.owner);
+    this.host.room?.give(bytes, this.owner, this.workspace);
   }
 
   /**

@@ -8,30 +8,39 @@ export interface WorkSlotsOptions {
   readonly waiting?: number;
 }
 
+/** Whose a slot is: of owners that wait, and of their groups, each is served in its turn. */
+export interface SlotOwner {
+  readonly owner: string;
+  /** The owner is one of its own unless given. */
+  readonly group?: string;
+}
+
 type Admit = (hasSlot: boolean) => void;
 
+/** Those who wait, the one that was served last the last in the map; of one owner the oldest first. */
+type Waiting = Map<string, Map<string, Admit[]>>;
+
 /**
- * Slots for the requests that a server is handling. An owner has no more slots than it leaves free. A request that
- * finds none waits, with its body unread; the owners that wait are served round robin.
+ * Slots for the requests that a server has in hand. An owner, and a group, has no more than its share of the room
+ * (FairRoom). Who finds none waits, with its body unread.
  */
 export class WorkSlots {
   private readonly room: FairRoom;
-  /** By owner, the oldest first; the owner that was served last is the last in the map. */
-  private readonly waiting = new Map<string, Admit[]>();
+  private readonly waiting: Waiting = new Map();
 
   constructor(private readonly options: WorkSlotsOptions) {
     this.room = new FairRoom(() => options.count);
   }
 
-  /** Whether there was a slot in time, and before the signal was aborted. The caller gives it back. */
-  take(owner: string, signal?: AbortSignal): boolean | Promise<boolean> {
+  /** Whether there was a slot in time, and before the signal was aborted. It is to be given back. */
+  take({ owner, group = owner }: SlotOwner, signal?: AbortSignal): boolean | Promise<boolean> {
     const { patienceMs, waiting: most = Infinity } = this.options;
-    const others = this.waiting.get(owner) ?? [];
+    const others = this.waiting.get(group)?.get(owner) ?? [];
     if (signal?.aborted === true || others.length >= most) return false;
-    if (others.length === 0 && this.room.take(1, owner)) return true;
+    if (others.length === 0 && this.room.take(1, owner, group)) return true;
     return new Promise((resolve) => {
       const leave = (): void => {
-        this.leave(owner, admit);
+        this.leave({ owner, group }, admit);
         admit(false);
       };
       const timer = setTimeout(leave, patienceMs);
@@ -42,25 +51,40 @@ export class WorkSlots {
       };
       signal?.addEventListener('abort', leave, { once: true });
       others.push(admit);
-      this.waiting.set(owner, others);
+      const owners = this.waiting.get(group) ?? new Map<string, Admit[]>();
+      this.waiting.set(group, owners.set(owner, others));
     });
   }
 
-  give(owner: string): void {
-    this.room.give(1, owner);
-    for (const [next, others] of this.waiting) {
-      if (!this.room.take(1, next)) continue;
-      this.waiting.delete(next);
-      const admit = others.shift();
-      if (others.length > 0) this.waiting.set(next, others);
-      admit?.(true);
-      return;
-    }
+  give({ owner, group = owner }: SlotOwner): void {
+    this.room.give(1, owner, group);
+    for (const [nextGroup, owners] of this.waiting)
+      for (const [next, [oldest]] of owners)
+        if (oldest !== undefined && this.room.take(1, next, nextGroup)) {
+          this.leave({ owner: next, group: nextGroup }, oldest);
+          this.toTheEnd(nextGroup, next);
+          oldest(true);
+          return;
+        }
   }
 
-  private leave(owner: string, admit: Admit): void {
-    const others = this.waiting.get(owner) ?? [];
+  private leave({ owner, group }: Required<SlotOwner>, admit: Admit): void {
+    const owners = this.waiting.get(group);
+    const others = owners?.get(owner) ?? [];
     others.splice(others.indexOf(admit), 1);
-    if (others.length === 0) this.waiting.delete(owner);
+    if (others.length === 0) owners?.delete(owner);
+    if (owners?.size === 0) this.waiting.delete(group);
+  }
+
+  private toTheEnd(group: string, owner: string): void {
+    const owners = this.waiting.get(group);
+    if (owners === undefined) return;
+    const others = owners.get(owner);
+    if (others !== undefined) {
+      owners.delete(owner);
+      owners.set(owner, others);
+    }
+    this.waiting.delete(group);
+    this.waiting.set(group, owners);
   }
 }

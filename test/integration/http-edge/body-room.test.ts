@@ -71,6 +71,19 @@ describe('the memory that bodies take on the edge', () => {
     assert.equal((await edge.post(task, wide)).status, 202);
   });
 
+  it('is left to other workspaces, however many keys one has', async () => {
+    const keys = Array.from({ length: 40 }, (_, at) => `noisy${at}`);
+    for (const key of keys) {
+      edge.ports.keys.set(key, keyRecord(key, 'secret', ['metrics']));
+      const head = postHead(task, `tt_${key}_secret`, [`Content-Length: ${mebibyte}`]);
+      await send(head + 'x'.repeat(mebibyte - 1));
+    }
+    const headers = { authorization: 'Bearer tt_other_secret', 'content-type': 'application/json' };
+    const body = JSON.stringify({ prompt: 'a', more: 'x'.repeat(mebibyte / 2) });
+    const response = await fetch(`${edge.url}${task}`, { method: 'POST', headers, body });
+    assert.equal(response.status, 202);
+  });
+
   it('counts what a compressed body becomes, as it becomes it', async () => {
     const holding = await unfinished(task, mebibyte - 1);
     await inFlight(1);

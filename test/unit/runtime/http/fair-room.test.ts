@@ -14,6 +14,17 @@ describe('room that requests share', () => {
     assert.ok(room.take(150, 'b'));
   });
 
+  it('leaves a third to other groups, however many owners one has', () => {
+    const room = new FairRoom(() => 1_200);
+    const owners = Array.from({ length: 100 }, (_, at) => `key-${at}`);
+    let held = 0;
+    for (const owner of owners) while (room.take(10, owner, 'noisy')) held += 10;
+    assert.equal(held, 800);
+    assert.ok(room.take(200, 'key', 'quiet'));
+    for (let given = 0; given < 500; given += 10) room.give(10, 'key-0', 'noisy');
+    assert.ok(room.take(100, 'key-99', 'noisy'));
+  });
+
   it('is given to its end to what has no owner', () => {
     const room = new FairRoom(() => 10);
     assert.ok(room.take(10));
