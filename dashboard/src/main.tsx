@@ -12,7 +12,7 @@ applyTheme(storedTheme());
 
 const client = new QueryClient({
   queryCache: new QueryCache({
-    // Whatever is asked, a session that has ended leads back to signing in.
+    // Whichever read fails for it, an ended session leads back to signing in.
     onError: (error) => {
       if (error instanceof ApiError && error.status === 401) forgetSession(client);
     },

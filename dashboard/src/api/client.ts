@@ -15,18 +15,18 @@ export type ReadPath = {
     : never;
 }[keyof paths];
 
-/** What a path answers. */
+/** The answer of a path. */
 export type Answer<Path extends ReadPath> = paths[Path] extends { get: infer Operation }
   ? Json<Operation>
   : never;
 
-/** What the combined call answers. */
+/** The answer of the combined call. */
 export type Scored =
   paths['/api/v1/monitoring/metrics']['post']['responses']['200']['content']['application/json'];
 
 export type Values = Readonly<Record<string, string | number | undefined>>;
 
-/** An answer that is not a success. `status` is 0 where there was none. */
+/** An answer that is not a success. `status` is 0 where there was no answer. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -38,7 +38,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The address of a read: `{name}` is filled in from `params`, and what is undefined is left out of the query. */
+/** The address of a read: `{name}` is filled in from `params`, and undefined values are left out of the query. */
 export function addressOf(path: string, params: Values = {}, query: Values = {}): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(params[name] ?? '')),

@@ -1,14 +1,14 @@
 import { useQuery, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { call, type ApiError } from './client.js';
 
-/** Who is signed in. */
+/** The person who is signed in. */
 export interface Session {
-  /** As the list of sessions has it. */
+  /** The session's id in the list of sessions. */
   readonly session_id: string;
   readonly workspace: string;
   readonly role: 'viewer' | 'admin';
   readonly key_id: string | null;
-  /** Who it is, as the identity provider names them. */
+  /** The person's name at the identity provider. */
   readonly subject: string | null;
   readonly scopes: readonly string[];
   readonly signed_in_at: string;
@@ -27,7 +27,7 @@ export function useSession(): UseQueryResult<Session | null, ApiError> {
   });
 }
 
-/** The identity provider that people may sign in by; null where there is none. */
+/** The identity provider for signing in; null where there is none. */
 export function useIdentityProvider(): UseQueryResult<string | null, ApiError> {
   return useQuery<string | null, ApiError>({
     queryKey: ['identity provider'],
@@ -52,7 +52,7 @@ export async function signOut(client: QueryClient): Promise<void> {
   forgetSession(client);
 }
 
-/** Forgets who was signed in, and all that was read meanwhile. */
+/** Forgets the person who was signed in, and everything that was read meanwhile. */
 export function forgetSession(client: QueryClient): void {
   client.removeQueries({ predicate: (query) => query.queryKey[0] !== queryKey[0] });
   client.setQueryData<Session | null>(queryKey, null);

@@ -5,17 +5,17 @@ import { addressOf, call, type Answer, type ApiError, type ReadPath, type Values
 export interface ReadOptions<Data = never> {
   readonly params?: Values;
   readonly query?: Values;
-  /** Sent as `from` and `to`; a range that follows the clock is asked for anew at each refresh. */
+  /** Sent as `from` and `to`; a range that follows the clock is computed again at each refresh. */
   readonly range?: TimeRange;
   /**
-   * How often what is read can change, or how soon after what was read last; undefined: it does not. A hidden tab reads
-   * nothing, and a frozen range only once.
+   * How often the data may change, or how soon after the last read; undefined: it does not. A hidden tab reads nothing,
+   * and a frozen range only once.
    */
   readonly everySeconds?: number | ((last: Data | undefined) => number | undefined);
   readonly enabled?: boolean;
 }
 
-/** One read of the API, shared by every component that asks the same, and refreshed as often as it can change. */
+/** One read of the API, shared by all components that need the same, and refreshed as often as it may change. */
 export function useRead<Path extends ReadPath>(
   path: Path,
   { params, query, range, everySeconds, enabled = true }: ReadOptions<Answer<Path>> = {},
@@ -33,7 +33,7 @@ export function useRead<Path extends ReadPath>(
       const seconds = typeof everySeconds === 'function' ? everySeconds(data) : everySeconds;
       return seconds === undefined || isFrozen ? false : seconds * 1_000;
     },
-    // The rows of another filter may be shown a moment longer; those of another thing would be taken for this one's.
+    // The rows of another filter may stay visible briefly; those of another subject would be taken for the new one's.
     placeholderData: (last, of) =>
       JSON.stringify(of?.queryKey[1]) === JSON.stringify(params) ? last : undefined,
     enabled,

@@ -1,9 +1,9 @@
-/** What says which stretch of time is looked at: an address that has one of these takes no other's. */
+/** The parameters of an address for its range: an address that has one of these keeps none of another address. */
 const ranges = ['last', 'from', 'to'];
-/** Names in an address that mean the same on every page. */
+/** Parameters that mean the same on every page. */
 const shared = [...ranges, 'tz'];
 
-/** An address within the dashboard with the range and the zone of the page that leads there; its own win. */
+/** An address within the dashboard with the range and the zone of the present page; its own take precedence. */
 export function keptHref(href: string, search: string): string {
   const [path = '', own = ''] = href.split('?');
   const after = new URLSearchParams(own);
@@ -15,12 +15,12 @@ export function keptHref(href: string, search: string): string {
   return text === '' ? path : `${path}?${text}`;
 }
 
-/** Of a list that comes in pages: where the page that is shown begins. */
+/** The parameter of a paged list for the beginning of the present page. */
 export const cursorName = 'cursor';
 
 /**
- * The search with these values, of which empty ones leave it; undefined where nothing changes. A cursor is good for one
- * filter and one range: what changes either leads back to the first page.
+ * The search with these values, of which empty ones are removed; undefined where nothing changes. A cursor is valid for
+ * one filter and one range: a change of either leads back to the first page.
  */
 export function changedSearch(search: string, values: Readonly<Record<string, string>>): string | undefined {
   const after = new URLSearchParams(search);

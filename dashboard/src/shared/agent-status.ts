@@ -4,7 +4,7 @@ import type { Status } from './status.js';
 
 export type Agent = Answer<'/api/v1/agents'>['agents'][number];
 
-/** Of its limit: time is left to mend what keeps the agent from sending. */
+/** The part of its limit at which time is left to remove what keeps the agent from sending. */
 const filling = 0.5;
 const nearlyFull = 0.9;
 
@@ -13,7 +13,7 @@ export function fillOf({ spool }: Pick<Agent, 'spool'>): number {
   return spool.limit_bytes === 0 ? 1 : Math.min(1, spool.bytes / spool.limit_bytes);
 }
 
-/** How an agent does, the worst thing first, and why it is not well; null where it is. */
+/** The status of an agent, by its worst problem, and the reason; null where it is well. */
 export function evaluateAgent(agent: Agent): {
   readonly status: Status;
   readonly word: string;

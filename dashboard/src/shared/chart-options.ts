@@ -19,17 +19,19 @@ export interface ChartShape {
   readonly bounds: readonly [number, number] | undefined;
   readonly marks: readonly { readonly name: string; readonly value: number }[];
   readonly write: (value: number) => string;
-  /** Ticks stand at multiples of powers of two: those of ten are no round numbers of bytes. */
+  /** Ticks are multiples of powers of two, because those of ten are no round numbers of bytes. */
   readonly isBytes: boolean;
   readonly choose: (from: number, to: number) => void;
 }
 
-/** Told apart without their colours, too. */
+/** They distinguish lines without colours, too. */
 const dashes = [[], [8, 4], [2, 3], [10, 3, 2, 3], [14, 5], [5, 2]] as const;
 const day = 86_400;
-/** Short, as two of them may stand under neighbouring ticks. */
+/** Short, because two of them may be under neighbouring ticks. */
 const underTick = '\n{MM}-{DD}';
-/** Of ticks so many seconds apart or more: their text, and what is said again where the year, and where the day changes. */
+/**
+ * For ticks at least this many seconds apart: their text, and what is added where the year, and where the day changes.
+ */
 const timeTexts: (string | number | null)[][] = [
   [day, '{YYYY}-{MM}-{DD}', null, null, null, null, null, null, 1],
   [60, '{HH}:{mm}', underTick, null, underTick, null, null, null, 1],
@@ -79,7 +81,7 @@ export function chartOptions(element: HTMLElement, shape: ChartShape): uPlot.Opt
         width: 2,
         dash: [...(dashes[index % dashes.length] ?? [])],
         spanGaps: false,
-        // A lone sample has no line, so it is a point; where there are few samples, each is one.
+        // A single sample has no line, so it is a point; where there are few samples, each is one.
         points: {
           show: true,
           size: 6,
@@ -111,7 +113,7 @@ function strokeOf(index: number): string {
   return `repeating-linear-gradient(to right, ${drawn.join(', ')}) center / 100% 3px no-repeat`;
 }
 
-/** From 0, or below where values are, to a little above the highest value or mark. */
+/** From 0, or below where values are, to slightly above the highest value or mark. */
 function yRange(
   [lowest, highest]: readonly [number | null, number | null],
   marks: ChartShape['marks'],
@@ -121,7 +123,7 @@ function yRange(
   return [bottom * 1.05, top === bottom ? bottom + 1 : top * 1.05];
 }
 
-/** A canvas knows no custom properties: the browser resolves them on an element that is nowhere shown. */
+/** A canvas knows no custom properties: the browser resolves them on an element that is not shown. */
 function colourOf(element: HTMLElement, token: string): string {
   const probe = document.createElement('i');
   probe.style.color = `var(--${token})`;
@@ -131,7 +133,7 @@ function colourOf(element: HTMLElement, token: string): string {
   return color;
 }
 
-/** Stretches of which nothing is known are shaded, and say so where there is room. */
+/** Stretches without data are shaded, with a label where there is room. */
 function drawGaps(
   chart: uPlot,
   element: HTMLElement,
@@ -181,7 +183,7 @@ function drawMarks(
   const [background, colour] = [colourOf(element, 'surface'), colourOf(element, 'warn')];
   let last = { y: Number.NaN, left: 0 };
   for (const { y, text } of lines) {
-    // Names that would stand upon one another stand side by side.
+    // Names that would overlap are put side by side.
     const right = Math.abs(y - last.y) < 16 * devicePixelRatio ? last.left - 16 : bbox.left + bbox.width - 4;
     const { width } = ctx.measureText(text);
     last = { y, left: right - width };

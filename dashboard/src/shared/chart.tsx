@@ -13,12 +13,12 @@ interface ChartProps {
   /** What is drawn, and in which unit. */
   readonly label: string;
   readonly lines: readonly { readonly name: string; readonly samples: readonly Sample[] }[];
-  /** Samples of one line that lie further apart than this have a gap between them. */
+  /** Samples of one line that are further apart than this have a gap between them. */
   readonly longestMs: number;
-  /** What a stretch without any sample is called, where it tells of an outage. */
+  /** The name of a stretch without any sample, where it means an outage. */
   readonly gapLabel?: string;
   readonly bounds?: readonly [number, number];
-  /** Values that mean something, such as a watermark, drawn across the chart. */
+  /** Values such as a watermark, drawn across the chart. */
   readonly marks?: readonly { readonly name: string; readonly value: number }[];
   readonly write?: (value: number) => string;
   /** Whether values are bytes, which people count in powers of two. */
@@ -28,8 +28,8 @@ interface ChartProps {
 const height = 220;
 
 /**
- * Lines over the page's range of time, with gaps where nothing is known, and a point where a sample stands alone. Dragging
- * over a part of it makes that part the range.
+ * Lines over the page's range of time, with gaps where nothing is known, and points for single samples. Dragging over a
+ * part of it makes that part the range.
  */
 export function Chart({ label, lines, longestMs, gapLabel, bounds, marks, write, isBytes }: ChartProps) {
   const container = useRef<HTMLDivElement>(null);
@@ -64,7 +64,7 @@ export function Chart({ label, lines, longestMs, gapLabel, bounds, marks, write,
       observer.disconnect();
       chart.destroy();
     };
-    // What is drawn is compared by its content: callers make the samples anew at each render.
+    // Compared by content, because callers make new samples at each render.
   }, [JSON.stringify([drawn, bounds, marks, gapLabel, longestMs]), range, zone, setRange]);
   return (
     <figure className={styles['figure']}>
@@ -82,7 +82,10 @@ export function Chart({ label, lines, longestMs, gapLabel, bounds, marks, write,
   );
 }
 
-/** One column of times for all lines. Where a line has no sample at the time of another it is drawn on; its own nulls stay gaps. */
+/**
+ * One column of times for all lines. Where a line has no sample at the time of another one it is drawn through; its own
+ * nulls remain gaps.
+ */
 function tableOf(lines: readonly ChartLine[]): uPlot.AlignedData {
   const tables = lines.map(({ series: { times, values } }): uPlot.AlignedData => [[...times], [...values]]);
   return tables.length < 2
@@ -117,7 +120,7 @@ interface Looked {
   readonly zone: Zone;
 }
 
-/** What is shaded, for those who do not see it. */
+/** The shaded stretches in words, for people who do not see them. */
 function saidGaps(
   lines: readonly ChartLine[],
   { gapLabel, longestMs, range, zone }: Looked,

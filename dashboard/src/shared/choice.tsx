@@ -4,7 +4,7 @@ interface ChoiceProps {
   /** Values, and the words for them where they differ. */
   readonly options: readonly (string | readonly [string, string])[];
   readonly choose: (value: string) => void;
-  /** What no choice is called; undefined where there is always one. */
+  /** The name of no choice; undefined where there is always one. */
   readonly none?: string;
 }
 

@@ -2,12 +2,12 @@ import { Component, type ReactNode } from 'react';
 import { Notice } from './notice.js';
 
 interface ContainedProps {
-  /** What is shown, as in "Could not show the chart". */
+  /** The content, as in "Could not show the chart". */
   readonly what: string;
   readonly children: ReactNode;
 }
 
-/** Keeps an error in what is shown, or a file that could not be fetched, from taking the rest of the page with it. */
+/** Confines an error in its content, or a file that could not be fetched, so that the rest of the page stays. */
 export class Contained extends Component<ContainedProps, { readonly reason?: string }> {
   override state: { readonly reason?: string } = {};
 

@@ -6,15 +6,15 @@ import { Button } from './button.js';
 interface CopyButtonProps {
   readonly label: string;
   readonly text: () => string | Promise<string>;
-  /** What is copied, where several buttons of a page have the same label. */
+  /** The content, where several buttons of a page have the same label. */
   readonly about?: string;
   /** The key that presses the first of such buttons. */
   readonly shortcut?: string;
-  /** Why it can not be copied; undefined where it can. */
+  /** Why it can't be copied; undefined where it can. */
   readonly impossible?: string | undefined;
 }
 
-/** Copies a text, which is made or fetched when the button is pressed. A failure stays until the next attempt. */
+/** Copies a text, which is made or fetched when the button is pressed. A failure is shown until the next attempt. */
 export function CopyButton({ label, text, about, shortcut, impossible }: CopyButtonProps) {
   const [isCopied, setCopied] = useState(false);
   const [failure, setFailure] = useState<string>();

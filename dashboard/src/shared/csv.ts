@@ -1,6 +1,6 @@
 export type CsvValue = string | number | boolean | null | undefined;
 
-/** A text that a spreadsheet would take for a formula is given an apostrophe before it. */
+/** Prefixes a text that a spreadsheet would take for a formula with an apostrophe. */
 const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 
 const fieldOf = (value: CsvValue): string => {
@@ -9,7 +9,7 @@ const fieldOf = (value: CsvValue): string => {
   return `"${harmless(value).replaceAll('"', '""')}"`;
 };
 
-/** Rows as CSV (RFC 4180), with the names of the first row's fields above them. What is not known is empty. */
+/** Rows as CSV (RFC 4180), with the names of the first row's fields above them. Unknown values are empty. */
 export function csvOf(rows: readonly Readonly<Record<string, CsvValue>>[]): string {
   const names = Object.keys(rows[0] ?? {});
   const lines = rows.map((row) => names.map((name) => fieldOf(row[name])).join(','));

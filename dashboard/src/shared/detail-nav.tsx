@@ -5,12 +5,12 @@ import { Link } from './link.js';
 import { neighboursOf } from './walked-list.js';
 
 interface DetailNavProps {
-  /** The path and the name of the list that this is one of. */
+  /** The path and the name of the list to which this belongs. */
   readonly path: string;
   readonly name: string;
 }
 
-/** The way back to the list, with its filter, and to the rows before and behind this one. */
+/** The way back to the list, with its filter, and to the rows before and after this one. */
 export function DetailNav({ path, name }: DetailNavProps) {
   const [address] = useLocation();
   const { back, previous, next } = neighboursOf(path, address);

@@ -7,7 +7,7 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
-/** The browser's own dialog: it holds the keyboard, closes on Escape, and gives the focus back. */
+/** The browser's own dialog: it traps the focus, closes on Escape, and restores the focus. */
 export function Dialog({ title, close, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {

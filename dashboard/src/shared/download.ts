@@ -1,4 +1,4 @@
-/** Hands the browser a file that was made in the page. */
+/** Downloads a file that was made in the page. */
 export function download(name: string, type: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');

@@ -15,22 +15,22 @@ import type { SqlScope } from './sql-text.js';
 import { boundsOf } from './time-range.js';
 
 interface ExportsProps<Data> {
-  /** What is shown, as in "SQL of the traces"; its file is named after it. */
+  /** The content, as in "SQL of the traces"; its file is named after it. */
   readonly what: string;
   readonly query: UseQueryResult<Data, ApiError>;
   readonly path: string;
   readonly options?: Pick<ReadOptions, 'params' | 'query' | 'range'>;
-  /** As a spreadsheet has them. */
+  /** The rows for a spreadsheet. */
   readonly rows: (data: Data) => readonly Readonly<Record<string, CsvValue>>[];
-  /** Undefined for what is not in ClickHouse. */
+  /** Undefined for data that is not in ClickHouse. */
   readonly sql?: (data: Data, scope: SqlScope) => string;
 }
 
-/** What one takes away from any table or picture: its rows, the query behind it, and the call that answers the same. */
+/** The exports of a table or picture: its rows, the query behind it, and the call with the same answer. */
 export function Exports<Data>({ what, query, path, options = {}, rows, sql }: ExportsProps<Data>) {
   const { data, isPlaceholderData } = query;
   const [isSqlShown, showSql] = useState(false);
-  // Rows of another filter are not those that the name of the file promises.
+  // Rows of another filter would not fit the name of the file.
   const current = isPlaceholderData ? undefined : data;
   const save = (): void => {
     if (current !== undefined) download(`${fileNameOf(what)}.csv`, 'text/csv', csvOf(rows(current)));
@@ -76,7 +76,7 @@ interface SqlDialogProps {
 
 function SqlDialog({ what, sql, close }: SqlDialogProps) {
   const { data: session } = useSession();
-  // As it was when it was opened: a range that follows the clock moves on below.
+  // As it was when it was opened, because a range that follows the clock moves on.
   const [text] = useState(() => sql(session?.workspace ?? ''));
   return (
     <Dialog title={`SQL: ${what}`} close={close}>
@@ -93,7 +93,7 @@ function SqlDialog({ what, sql, close }: SqlDialogProps) {
   );
 }
 
-/** The stretch that an answer says it is of; else the one that was asked for. */
+/** The range of an answer; else the one that was asked for. */
 function shownBounds(data: unknown, { range }: Pick<ReadOptions, 'range'>): Pick<SqlScope, 'from' | 'to'> {
   const { from, to } = data as { readonly from?: unknown; readonly to?: unknown };
   if (typeof from === 'string' && typeof to === 'string') return { from, to };

@@ -2,7 +2,7 @@ import { absent } from './format.js';
 import styles from './facts.module.css';
 
 interface FactsProps {
-  /** Names and values; undefined is what was not measured. */
+  /** Names and values; undefined means not measured. */
   readonly facts: readonly (readonly [string, string | number | undefined])[];
 }
 

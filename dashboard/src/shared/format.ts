@@ -1,4 +1,4 @@
-/** What is shown where nothing was measured: never a zero. */
+/** Shown where nothing was measured: never a zero. */
 export const absent = '–';
 
 export function formatNumber(value: number | null | undefined, digits = 1): string {

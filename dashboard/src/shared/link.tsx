@@ -6,7 +6,7 @@ interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   readonly href: string;
 }
 
-/** A link within the dashboard: it takes the range and the zone along. */
+/** A link within the dashboard that keeps the range and the zone. */
 export function Link({ href, ...others }: LinkProps) {
   const kept = useKeptHref();
   return <Anchor {...others} href={kept(href)} />;

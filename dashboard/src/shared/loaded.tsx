@@ -10,16 +10,16 @@ import { usePages } from './use-pages.js';
 
 interface LoadedProps<Data> {
   readonly query: UseQueryResult<Data, ApiError>;
-  /** What is waited for, as in "Loading the clusters". */
+  /** The awaited content, as in "Loading the clusters". */
   readonly what: string;
-  /** The heading of a page that takes its own from the data, until the data is there. */
+  /** The heading of a page whose heading comes from the data, until the data is there. */
   readonly page?: string;
   readonly children: (data: Data) => ReactNode;
 }
 
 /**
- * Shows what was read; before that, what is waited for, or why it could not be read. What was read for another filter stays
- * until the answer for this one comes, and is seen to be old.
+ * Shows data once it is read; before that, what is awaited, or why it could not be read. Data of another filter stays
+ * until the answer for this one comes, and is marked as old.
  */
 export function Loaded<Data>({ query, what, page, children }: LoadedProps<Data>) {
   const { data, error, refetch, isPlaceholderData } = query;
@@ -67,7 +67,7 @@ function Failed({
   readonly what: string;
   readonly retry: () => void;
 }) {
-  // A page of a list may be gone: the snapshot that it was of is not kept for ever.
+  // A page of a list may be gone, because its snapshot is not kept for ever.
   const pages = usePages();
   const title =
     error.status === 404

@@ -1,4 +1,4 @@
-/** Whether a browser's language is one that texts and numbers can be formatted by. */
+/** Whether texts and numbers can be formatted in a browser's language. */
 export function isLocale(language: string): boolean {
   try {
     return Intl.getCanonicalLocales(language).length === 1;

@@ -1,7 +1,7 @@
 /** What is wrong with the text of a filter; undefined where nothing is. */
 export type MistakeIn = (text: string) => string | undefined;
 
-/** The text as the API is asked for it: one with a mistake filters nothing. */
+/** The text for the API: one with a mistake filters nothing. */
 export const unlessMistaken = (text: string, mistakeIn: MistakeIn): string =>
   mistakeIn(text) === undefined ? text : '';
 

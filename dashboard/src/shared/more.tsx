@@ -5,12 +5,12 @@ import type { Pages } from './use-pages.js';
 interface MoreProps {
   readonly pages: Pages;
   readonly shown: number;
-  /** Of all pages, where the answer says it. */
+  /** The total of all pages, where the answer has it. */
   readonly total?: number;
   readonly next: string | null;
 }
 
-/** Where one is in a list that comes in pages, and the way on. */
+/** The position in a paged list, and the way to the next page. */
 export function More({ pages: { isFirst, onFirst, onNext }, shown, total, next }: MoreProps) {
   return (
     <div className={styles['more']}>

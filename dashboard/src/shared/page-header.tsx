@@ -9,7 +9,7 @@ interface PageHeaderProps {
   readonly actions?: ReactNode;
 }
 
-/** What the page is, in the tab's title too, and what can be done with all of it. */
+/** The title of the page, also in the tab, and the actions on all of it. */
 export function PageHeader({ title, beside, about, actions }: PageHeaderProps) {
   useEffect(() => {
     document.title = `${title} · Telltale`;

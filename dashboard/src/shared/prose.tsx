@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 
-/** A sentence of the API, in which what stands between backticks is typed or read as it stands. */
+/** A sentence of the API, in which backticks mark literal text. */
 export function Prose({ text }: { readonly text: string }) {
   // Reasons that are sentences are joined by semicolons.
   return text

@@ -1,13 +1,13 @@
 import { formatTimestamp, type Zone } from './format.js';
 import { longestRangeDays, type TimeRange } from './time-range.js';
 
-/** A timestamp as a `datetime-local` field has it, in a zone. */
+/** A timestamp in the form of a `datetime-local` field, in a zone. */
 export const fieldOf = (timestamp: string, zone: Zone): string =>
   formatTimestamp(timestamp, zone).replace(' ', 'T');
 
 const millisOf = (field: string, zone: Zone): number => Date.parse(zone === 'utc' ? `${field}Z` : field);
 
-/** The range that two fields name, or what is wrong with them. */
+/** The range of two fields, or what is wrong with them. */
 export function rangeOfFields(
   from: string,
   to: string,

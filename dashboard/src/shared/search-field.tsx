@@ -4,15 +4,15 @@ import { useAddress } from './use-address.js';
 
 interface SearchFieldProps {
   readonly label: string;
-  /** Of the parameter of the address that holds the text. */
+  /** The name of the parameter of the address that has the text. */
   readonly name: string;
-  /** What is wrong with a text, if anything: it is said, and the text is not searched for. */
+  /** What is wrong with a text, if anything: it is shown, and the text is not searched for. */
   readonly mistakeIn?: MistakeIn;
 }
 
 const pauseMs = 300;
 
-/** A filter that is applied once typing pauses. The steps of typing are no steps of the browser's history. */
+/** A filter that is applied once typing pauses. Typing adds no entries to the browser's history. */
 export function SearchField({ label, name, mistakeIn }: SearchFieldProps) {
   const id = useId();
   const { get, set } = useAddress();

@@ -4,15 +4,15 @@ export interface Sample {
   readonly value: number | null | undefined;
 }
 
-/** Times in seconds, and a value or null for each: what uPlot draws. */
+/** Times in seconds, and a value or null for each: the input of uPlot. */
 export interface Series {
   readonly times: readonly number[];
   readonly values: readonly (number | null)[];
 }
 
 /**
- * Samples as a line that breaks wherever nothing is known: uPlot draws a gap at null, and a straight line through whatever
- * else is missing. Where two samples lie further apart than `longestMs`, a null comes between them.
+ * Samples as a line that breaks wherever nothing is known: uPlot draws a gap at null, and a straight line over anything
+ * else that is missing. Where two samples are further apart than `longestMs`, a null is inserted.
  */
 export function withGaps(samples: readonly Sample[], longestMs: number): Series {
   const sorted = [...samples].sort((one, other) => one.at - other.at);
@@ -32,8 +32,8 @@ export function withGaps(samples: readonly Sample[], longestMs: number): Series 
 }
 
 /**
- * Where values stand alone: with nothing known on either side, so that no line is drawn there. Undefined is no gap: another
- * line of the chart has a sample there, and this one is drawn on.
+ * The indices of values without a known neighbour on either side, so that no line is drawn there. Undefined is no gap:
+ * another line of the chart has a sample there, and this one is drawn through.
  */
 export function loneIndices(values: readonly (number | null | undefined)[]): number[] {
   const told = values.flatMap((value, index) => (value === undefined ? [] : [{ value, index }]));
@@ -44,16 +44,18 @@ export function loneIndices(values: readonly (number | null | undefined)[]): num
 }
 
 export interface Gap {
-  /** Seconds since 1970, as the chart counts. */
+  /** Seconds since 1970, as in the chart. */
   readonly from: number;
   readonly to: number;
 }
 
-/** When anything is known of any of the lines, in seconds. */
+/** The times, in seconds, at which any of the lines has a known value. */
 export const knownTimes = (lines: readonly Series[]): readonly number[] =>
   lines.flatMap(({ times, values }) => times.filter((_, index) => values[index] !== null));
 
-/** The stretches of a range longer than `longestMs` in which no sample lies, before the first and after the last too. */
+/**
+ * The stretches of a range longer than `longestMs` without a sample, including before the first and after the last.
+ */
 export function gapsIn(
   times: readonly number[],
   [from, to]: readonly [number, number],

@@ -33,7 +33,7 @@ export function pathsOf(values: readonly (number | null)[], width: number, heigh
 
 const round = (value: number): number => Math.round(value * 10) / 10;
 
-/** Points at the begins of their stretches, as values at equal distances: null where a stretch is not there. */
+/** Points at the beginnings of their stretches, as values at equal distances: null where a stretch is missing. */
 export function spread<Point extends { readonly at: string }>(
   points: readonly Point[],
   {

@@ -10,7 +10,7 @@ interface SparklineProps {
 const width = 120;
 const height = 28;
 
-/** The course of a figure in a row: broken where nothing is known, a point where a value stands alone. */
+/** A figure over time in a row: broken where nothing is known, a point for a single value. */
 export function Sparkline({ label, values }: SparklineProps) {
   const { lines, points } = pathsOf(values, width, height);
   const known = values.filter((value) => value !== null);

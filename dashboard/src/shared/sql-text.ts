@@ -1,4 +1,4 @@
-/** What every query is held to: rows of one workspace, and of a stretch of time. */
+/** The scope of every query: rows of one workspace, and of a stretch of time. */
 export interface SqlScope {
   readonly workspace: string;
   readonly from: string;
@@ -14,14 +14,14 @@ export const timestampSql = (timestamp: string): string =>
 
 export const ofWorkspace = ({ workspace }: SqlScope): string => `workspace = ${quoted(workspace)}`;
 
-/** The conditions that hold a table to a scope, by its timestamp column. */
+/** The conditions that restrict a table to a scope, by its timestamp column. */
 export const inScope = (column: string, scope: SqlScope): readonly string[] => [
   ofWorkspace(scope),
   `${column} >= ${timestampSql(scope.from)}`,
   `${column} < ${timestampSql(scope.to)}`,
 ];
 
-/** Where each of the steps of a series begins that a column's timestamps lie in, as the API counts them. */
+/** The beginning of the step that a column's timestamp is in, as the API computes it. */
 export const stepOf = (column: string, seconds: number): string =>
   `toDateTime(intDiv(toUnixTimestamp(${column}), ${seconds}) * ${seconds}, 'UTC')`;
 
@@ -29,7 +29,7 @@ interface Statement {
   readonly select: readonly string[];
   readonly from: string;
   readonly where: readonly string[];
-  /** What stands behind the conditions: GROUP BY and so on, a line each. */
+  /** The clauses after the conditions: GROUP BY and so on, a line each. */
   readonly rest: readonly string[];
 }
 

@@ -13,7 +13,7 @@ const lateSeconds = 60;
 /** deploy/prometheus-rules.yaml alerts from here on. */
 const tooLateSeconds = 300;
 
-/** How a stage does. Its dead letters are not part of it: nobody knows from their number which are still open. */
+/** The status of a stage. Its dead letters don't count: their number does not tell how many are still open. */
 export function evaluateStage({
   state,
   lag_records: records,
@@ -45,13 +45,13 @@ export function adviceOf(stage: Stage): string | undefined {
   return 'Nothing more is known of it now. Look again in some seconds, then at its log.';
 }
 
-/** How far behind in time; undefined where it is not known. */
+/** The lag in time; undefined where it is unknown. */
 export function formatLag(seconds: number | null): string | undefined {
   if (seconds === null) return undefined;
   return seconds === 0 ? '0 s' : formatMillis(seconds * 1_000);
 }
 
-/** `1,200 records, 34.5 s behind`; a part that is not known is said to be unknown. */
+/** `1,200 records, 34.5 s behind`; an unknown part is written as unknown. */
 export function lagText({ lag_records: records, lag_seconds: seconds }: Stage): string {
   if (records === 0) return 'nothing to catch up';
   const count = records === null ? 'unknown records' : `${formatNumber(records, 0)} records`;

@@ -1,6 +1,6 @@
 export type Status = 'ok' | 'warn' | 'bad' | 'unknown';
 
-/** Of a search cluster: how Elasticsearch names its health. */
+/** The status of a search cluster, by Elasticsearch's name of its health. */
 export function healthStatus(health: string | null): Status {
   return health === 'green' ? 'ok' : health === 'yellow' ? 'warn' : health === 'red' ? 'bad' : 'unknown';
 }

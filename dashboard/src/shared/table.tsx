@@ -4,14 +4,14 @@ import styles from './table.module.css';
 export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => ReactNode;
-  /** Figures stand at the right, so that their sizes compare. */
+  /** Figures are right-aligned, so that their sizes can be compared. */
   readonly isFigure?: boolean;
   /** A name is never broken over two lines; a text keeps room for several words a line. */
   readonly holds?: 'name' | 'text';
 }
 
 interface TableProps<Row> {
-  /** What the rows are, for those who hear the table. */
+  /** What the rows are, for screen readers. */
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];

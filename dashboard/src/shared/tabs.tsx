@@ -9,7 +9,7 @@ interface TabsProps {
   readonly current: string;
 }
 
-/** Views of one thing, each with an address; the range stays the same. */
+/** Views of one subject, each with an address; the range stays the same. */
 export function Tabs({ label, base, tabs, current }: TabsProps) {
   return (
     <nav className={styles['tabs']} aria-label={label}>

@@ -1,4 +1,4 @@
-/** What a page looks at: the last so many minutes, or between two timestamps. */
+/** The range of a page: the last minutes, or between two timestamps. */
 export type TimeRange =
   | { readonly kind: 'last'; readonly minutes: number }
   | { readonly kind: 'fixed'; readonly from: string; readonly to: string };
@@ -12,10 +12,10 @@ export const spans: readonly { readonly text: string; readonly minutes: number; 
   { text: '30d', minutes: 43_200, label: 'Last 30 days' },
 ];
 
-/** The API reads no more of a range: what lies before its last days is left out. */
+/** The API reads no longer range: it leaves out what is before its last days. */
 export const longestRangeDays = 31;
 
-/** The range in a page's address; the standard one where the address names none, or none that can be read. */
+/** The range in a page's address; the standard one where the address has none, or an invalid one. */
 export function rangeOf(search: URLSearchParams, standard = '24h'): TimeRange {
   const from = timestampOf(search.get('from'));
   const to = timestampOf(search.get('to'));
@@ -35,8 +35,8 @@ export function isTooLong(range: TimeRange): boolean {
 }
 
 /**
- * The same range as parameters of an address. One that stands still leaves the span there that was followed before, so that
- * it can be followed again.
+ * The same range as parameters of an address. A fixed range keeps the parameter of the range that was followed before,
+ * so that it can be followed again.
  */
 export function searchOf(range: TimeRange): { last?: string; from: string; to: string } {
   if (range.kind === 'fixed') return { from: range.from, to: range.to };

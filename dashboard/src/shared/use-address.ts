@@ -5,12 +5,12 @@ import type { Zone } from './format.js';
 import { rangeOf, searchOf, type TimeRange } from './time-range.js';
 import { storedZone, zoneOf } from './zone.js';
 
-/** What a page shows, as its address has it: so that a link or the back button brings the same view. */
+/** The state of a page, in its address, so that a link or the back button restores the same view. */
 export interface Address {
   readonly range: TimeRange;
   readonly zone: Zone;
   readonly get: (name: string) => string;
-  /** Empty values leave the address. With `replace`, the back button does not come back to what was there before. */
+  /** Empty values are removed from the address. With `replace`, the back button does not return to the former one. */
   readonly set: (values: Readonly<Record<string, string>>, how?: { readonly replace: boolean }) => void;
   readonly setRange: (range: TimeRange) => void;
 }
@@ -20,7 +20,7 @@ export function useAddress(): Address {
   const [path, navigate] = useLocation();
   const set = useCallback(
     (values: Readonly<Record<string, string>>, how?: { readonly replace: boolean }) => {
-      // Of the browser: what was set a moment ago is there already.
+      // The browser's own, because it already has what was just set.
       const after = changedSearch(location.search, values);
       if (after !== undefined) navigate(after === '' ? path : `${path}?${after}`, how);
     },
@@ -38,7 +38,7 @@ export function useAddress(): Address {
   }, [search, set]);
 }
 
-/** What makes of an address one that keeps the range and the zone of this page. */
+/** Returns a function that adds the range and the zone of this page to an address. */
 export function useKeptHref(): (href: string) => string {
   const search = useSearch();
   return useCallback((href) => keptHref(href, search), [search]);

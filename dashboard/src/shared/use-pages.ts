@@ -1,7 +1,7 @@
 import { cursorName } from './address.js';
 import { useAddress } from './use-address.js';
 
-/** Which page of a list is shown. */
+/** The page of a list that is shown. */
 export interface Pages {
   /** Undefined on the first page. */
   readonly cursor: string | undefined;
@@ -10,7 +10,7 @@ export interface Pages {
   readonly onFirst: () => void;
 }
 
-/** A list that comes in pages; the address has the one that is shown, so that a link and the back button find it. */
+/** A paged list; the address has its present page, so that a link and the back button restore it. */
 export function usePages(): Pages {
   const { get, set } = useAddress();
   const cursor = get(cursorName) === '' ? undefined : get(cursorName);

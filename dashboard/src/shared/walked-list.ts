@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { useSearch } from 'wouter';
 
-/** A list as it was seen last. */
+/** A list as it was last seen. */
 interface WalkedList {
-  /** Its filter and its range, as its address has them. */
+  /** Its filter and its range, as in its address. */
   readonly search: string;
   /** Where each of its rows leads to, in its order. */
   readonly hrefs: readonly string[];
@@ -11,7 +11,7 @@ interface WalkedList {
 
 const lists = new Map<string, WalkedList>();
 
-/** Notes what the list at this path shows, so that from one of its rows the next one can be reached. */
+/** Records the rows of the list at this path, so that the next one can be reached from one of them. */
 export function useWalkedList(path: string, hrefs: readonly string[]): void {
   const search = useSearch();
   useEffect(() => {

@@ -9,7 +9,7 @@ import { behindOf, restsInTables } from './data-reach.js';
 
 const pipelinePath = '/api/v1/pipeline';
 
-/** How old the oldest of what is shown is, how far it is behind what came in, and a way to read all of it anew. */
+/** The age of the oldest data that is shown, how far it is behind, and a button to read all of it again. */
 export function Freshness() {
   const client = useQueryClient();
   const isReading = useIsFetching({ predicate: ({ queryKey: [path] }) => isShown(path) }) > 0;
@@ -23,7 +23,7 @@ export function Freshness() {
   if (read.length === 0) return null;
   const oldest = Math.min(...read.map(({ state: { dataUpdatedAt: at } }) => at));
   const text = isReading ? 'Reading…' : `Read ${formatAgo(new Date(oldest).toISOString(), now)}`;
-  // An answer of before says nothing any more once the next one fails.
+  // The former answer says nothing any more once the next read fails.
   const stages = pipeline.error === null ? pipeline.data?.stages : [];
   const behind = stages === undefined ? undefined : behindOf(stored, stages);
   return (
@@ -39,7 +39,7 @@ export function Freshness() {
   );
 }
 
-/** A lag below this is that of data on its way, and comes and goes. */
+/** A lag below this is that of data on its way. */
 const worthSayingSeconds = 5;
 
 function reachText(seconds: number | null): string {
@@ -47,7 +47,7 @@ function reachText(seconds: number | null): string {
   return seconds < worthSayingSeconds ? 'data up to date' : `data ${formatLag(seconds) ?? ''} behind`;
 }
 
-/** What pages read, beside who is signed in. */
+/** The reads of pages, without that of the session. */
 const isRead = (path: unknown): boolean => typeof path === 'string' && path.startsWith('/api/v1/');
-/** The lag is read less often than what a page shows, and says nothing of its age. */
+/** The lag is read less often than the data of a page, and does not count for its age. */
 const isShown = (path: unknown): boolean => isRead(path) && path !== pipelinePath;

@@ -2,7 +2,7 @@ import { useRef, useState, type SubmitEvent } from 'react';
 import { useLocation } from 'wouter';
 import { useKeptHref } from '../shared/use-address.js';
 
-/** From any page to one thing by its id: the pipeline says where it is. */
+/** Finds something by its id from any page: the pipeline page shows where it is. */
 export function IdSearch() {
   const [, navigate] = useLocation();
   const kept = useKeptHref();

@@ -24,7 +24,7 @@ const keys: readonly (readonly [string, string])[] = [
   ['?', 'this help'],
 ];
 
-/** Which keys do what. */
+/** The keys and their actions. */
 export function KeyboardHelp({ close }: { readonly close: () => void }) {
   return (
     <Dialog title="Keyboard" close={close}>

@@ -42,7 +42,7 @@ const areas: readonly { readonly path: string; readonly name: string; readonly i
   { path: '/control', name: 'Control room', icon: SlidersHorizontal },
 ];
 
-/** What every page has around it: where one can go, who is signed in, and how times are written. */
+/** The frame of every page: navigation, the person who is signed in, and the zone of times. */
 export function Shell({ session, children }: { readonly session: Session; readonly children: ReactNode }) {
   const [isHelpShown, showHelp] = useState(false);
   useShortcuts(useCallback(() => showHelp(true), []));

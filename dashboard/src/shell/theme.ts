@@ -7,7 +7,7 @@ export function storedTheme(): Theme {
   return stored === 'light' || stored === 'dark' ? stored : 'system';
 }
 
-/** Shows the theme, and keeps it for the next visit. */
+/** Applies the theme, and stores it for the next visit. */
 export function applyTheme(theme: Theme): void {
   if (theme === 'system') {
     localStorage.removeItem(name);

@@ -47,7 +47,7 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 function focusFilter(event: KeyboardEvent): void {
-  // Of the page; else the search of the bar.
+  // The filter of the page; else the search of the bar.
   const filter =
     document.querySelector<HTMLElement>('main input[type="search"]') ??
     document.querySelector<HTMLElement>('header input[type="search"]');
@@ -60,23 +60,23 @@ function stepInList(rel: 'prev' | 'next'): void {
   document.querySelector<HTMLElement>(`main a[rel="${rel}"]`)?.click();
 }
 
-/** What the row leads to in which the focus is. */
+/** Follows the link of the row that has the focus. */
 function openRow(): void {
   const row = document.activeElement?.closest('main tbody tr');
   row?.querySelector<HTMLElement>('a[href]')?.click();
 }
 
-/** A page may have several such buttons: its first is that of the page as a whole. */
+/** A page may have several such buttons: the first one is for the page as a whole. */
 function pressFirst(key: string): void {
   document.querySelector<HTMLElement>(`main [data-shortcut="${key}"]:not(:disabled)`)?.click();
 }
 
-/** A browser may refuse it: the address stands above the page all the same. */
+/** A browser may refuse it: the address bar has the address all the same. */
 async function copyAddress(): Promise<void> {
   await navigator.clipboard.writeText(location.href).catch(() => undefined);
 }
 
-/** The rows' own links: Enter opens what one stands on. */
+/** Moves the focus over the rows' own links: Enter opens the focused one. */
 function moveInRows(step: number): void {
   const links = [...document.querySelectorAll<HTMLElement>('main tbody a[href]')];
   const here = links.findIndex((link) => link === document.activeElement);

@@ -1,4 +1,4 @@
-/** As much of a call as the map needs. */
+/** The part of a call that the map needs. */
 export interface MapCall {
   readonly caller: string;
   readonly called: string;
@@ -14,7 +14,7 @@ interface MapNode {
 
 export interface MapEdge<Call extends MapCall> {
   readonly call: Call;
-  /** A path of SVG, from the right edge of the caller to the left one of who is called. */
+  /** A path of SVG, from the right edge of the caller to the left edge of the called application. */
   readonly path: string;
   readonly labelX: number;
   readonly labelY: number;
@@ -33,8 +33,8 @@ const gapX = 220;
 const gapY = 44;
 
 /**
- * Who calls whom, drawn: callers stand left of those whom they call. A call that closes a circle goes back to the left.
- * The same calls give the same map, in whatever order they come.
+ * The layout of the call map: callers are left of the applications that they call. A call that closes a cycle goes back
+ * to the left. The same calls give the same map, in any order.
  */
 export function laidOutCalls<Call extends MapCall>(given: readonly Call[]): CallMap<Call> {
   const calls = [...given].sort((one, other) => keyOf(one).localeCompare(keyOf(other)));
@@ -58,7 +58,7 @@ export function laidOutCalls<Call extends MapCall>(given: readonly Call[]): Call
 
 const keyOf = ({ caller, called }: MapCall): string => JSON.stringify([caller, called]);
 
-/** Names by how many calls lie before them on the longest way, each column in the order of their callers. */
+/** Names by the number of calls before them on the longest way, each column in the order of their callers. */
 function columnsOf(calls: readonly MapCall[]): readonly (readonly string[])[] {
   const ranks = ranksOf(calls);
   const columns: string[][] = [];
@@ -106,7 +106,7 @@ function edgeOf<Call extends MapCall>(call: Call, from: MapNode, to: MapNode): M
   return {
     call,
     path: `M ${startX} ${startY} C ${startX + bend} ${startY}, ${endX - bend} ${endY}, ${endX} ${endY}`,
-    // Near its end, where the lines of one caller lie apart.
+    // Near its end, where the lines of one caller are apart.
     labelX: startX + (endX - startX) * 0.66,
     labelY: startY + (endY - startY) * 0.8 - 6,
   };

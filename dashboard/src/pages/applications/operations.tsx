@@ -22,7 +22,7 @@ import { operationsSql, slowestSql } from './sql.js';
 const path = '/api/v1/applications/operations';
 type Answered = Answer<typeof path>;
 
-/** What one application does, and which of its requests were slowest. */
+/** The operations of one application, and its slowest requests. */
 export function Operations({ application }: { readonly application: string }) {
   const { range, zone } = useAddress();
   const options = { query: { application }, range };

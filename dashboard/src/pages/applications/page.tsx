@@ -19,7 +19,7 @@ const path = '/api/v1/applications';
 type Applications = Answer<typeof path>;
 type Application = Applications['applications'][number];
 
-/** How each application does; with one in the address, its operations and slowest requests. */
+/** The performance of each application; with one in the address, its operations and slowest requests. */
 export function ApplicationsPage() {
   const { get } = useAddress();
   const application = get('application');
@@ -74,7 +74,7 @@ function AllApplications() {
   );
 }
 
-/** For a file: the course is left out. */
+/** The figures for a file, without the sparkline. */
 const figuresOf = ({ application, requests, errors, per_second, p50_ms, p95_ms, p99_ms }: Application) => ({
   ...{ application, requests, errors, per_second, p50_ms, p95_ms, p99_ms },
 });

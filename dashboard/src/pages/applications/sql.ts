@@ -47,7 +47,10 @@ export const slowestSql = (application: string, scope: SqlScope): string =>
     rest: ['ORDER BY Duration DESC, TraceId, SpanId', 'LIMIT 20'],
   });
 
-/** Who calls whom: spans of one application whose parent is one of another, which began ten minutes earlier at most. */
+/**
+ * Which application calls which: spans of one application whose parent is a span of another, which began at most ten
+ * minutes earlier.
+ */
 export const callsSql = (scope: SqlScope): string => {
   const earlier = { ...scope, from: new Date(Date.parse(scope.from) - 600_000).toISOString() };
   const spans = (columns: string, where: readonly string[]): string =>

@@ -36,7 +36,7 @@ const columnsIn = (zone: Zone): readonly Column<Section>[] => [
   },
 ];
 
-/** What the agent says stands in the way tells more than that nothing has come. */
+/** An obstacle that the agent reports explains more than that nothing has come. */
 function stateOf(state: Section['state'], late: boolean): { readonly status: Status; readonly word: string } {
   if (state !== null && state !== 'ok')
     return { status: late ? 'warn' : 'unknown', word: state.replaceAll('_', ' ') };
@@ -44,7 +44,7 @@ function stateOf(state: Section['state'], late: boolean): { readonly status: Sta
   return state === 'ok' ? { status: 'ok', word: 'ok' } : { status: 'unknown', word: 'unknown' };
 }
 
-/** What the agent collects, and which privilege would change what it can't. */
+/** The sections that the agent collects, and which privilege would change what it can't. */
 export function CollectedTab({ cluster }: { readonly cluster: Cluster }) {
   const { zone } = useAddress();
   return (

@@ -28,7 +28,7 @@ interface FigureChartProps {
 
 const nouns = { cluster: 'clusters', nodes: 'nodes', indices: 'indices' } as const;
 
-/** One figure over time, which the reader chooses: a line each for those with the highest values. */
+/** One figure over time, which the reader chooses: a line for each subject with the highest values. */
 export function FigureChart({ uuid, of, figures, marksOf }: FigureChartProps) {
   const { get, set, range } = useAddress();
   const known = [...figures.usual, ...figures.others];

@@ -2,7 +2,7 @@ import { formatBytes, formatMillis, formatNumber } from '../../shared/format.js'
 
 export type Subject = 'cluster' | 'nodes' | 'indices';
 
-/** What people look at first, in this order. */
+/** The figures that people look at first, in this order. */
 const usual: Readonly<Record<Subject, readonly string[]>> = {
   cluster: [
     ...['score', 'queries_per_second', 'indexed_per_second', 'unassigned_shards', 'pending_tasks'],
@@ -29,7 +29,7 @@ export interface Figures {
   readonly others: readonly string[];
 }
 
-/** The figures that can be drawn: the usual ones, and whatever else these rows have a number for. */
+/** The figures that can be drawn: the usual ones, and all others that are numbers in these rows. */
 export function figuresOf(subject: Subject, rows: readonly object[]): Figures {
   const numbers = rows.flatMap((row) =>
     Object.entries(row).flatMap(([name, value]) => (typeof value === 'number' ? [name] : [])),
@@ -51,7 +51,7 @@ const words: Readonly<Record<string, string>> = {
   count: '',
 };
 
-/** `fs_used_ratio` as people say it: `disk used`. */
+/** The title of a figure: `disk used` for `fs_used_ratio`. */
 export function titleOf(figure: string): string {
   const text = figure
     .replace('_per_second', ' each second')

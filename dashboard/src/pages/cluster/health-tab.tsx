@@ -13,7 +13,7 @@ import { Timeline } from './timeline.js';
 type Cluster = Answer<'/api/v1/clusters/{cluster_uuid}'>;
 type Score = Answer<'/api/v1/clusters/{cluster_uuid}/health'>['history'][number];
 
-/** The score with a reason for each deduction, how it came to be, and the cluster's totals. */
+/** The score with a reason for each deduction, its history, and the cluster's totals. */
 export function HealthTab({ cluster }: { readonly cluster: Cluster }) {
   const params = { cluster_uuid: cluster.cluster_uuid };
   const newest = useRead('/api/v1/clusters/{cluster_uuid}/health', {

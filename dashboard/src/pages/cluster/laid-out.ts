@@ -1,4 +1,4 @@
-/** JSON with line breaks, as people read it; any other text, and JSON that was cut, as it is. */
+/** JSON with line breaks, for people; any other text, and cut JSON, unchanged. */
 export function laidOut(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), undefined, 2);

@@ -1,10 +1,10 @@
 import { timestampSql, ofWorkspace, quoted, statement, type SqlScope } from '../../shared/sql-text.js';
 import { ofCluster } from './sql.js';
 
-/** The snapshot that a list is of. */
+/** The snapshot of a list. */
 interface Snapshot {
   readonly uuid: string;
-  /** As the answer has it; null where nothing was collected. */
+  /** As in the answer; null where nothing was collected. */
   readonly at: string | null;
 }
 
@@ -177,7 +177,7 @@ export const recoveriesSql = (snapshot: Snapshot, scope: SqlScope): string =>
 const stream =
   'Tuple(data_stream String, backing_indices Nullable(Float64), store_bytes Nullable(Float64), newest_document_at Nullable(Int64))';
 
-/** Data streams have no table of their own: the overview carries them as they were sent. */
+/** Data streams have no table of their own: the overview has them as they were sent. */
 export const streamsSql = (snapshot: Snapshot, scope: SqlScope): string =>
   [
     'SELECT each.data_stream, each.backing_indices, each.store_bytes AS store_bytes, each.newest_document_at',

@@ -32,7 +32,7 @@ const tabs = [
   { id: 'collected', name: 'Collected' },
 ] as const;
 
-/** One cluster: why its score is what it is, and what it consists of. */
+/** One cluster: the reasons of its score, and its nodes, indices and shards. */
 export function ClusterPage({ uuid, tab }: { readonly uuid: string; readonly tab: string }) {
   const params = { cluster_uuid: uuid };
   const query = useRead(path, { params, everySeconds: 15 });

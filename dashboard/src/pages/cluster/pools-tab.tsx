@@ -48,7 +48,7 @@ const breakerColumns: readonly Column<Breaker>[] = [
   { title: 'Tripped ever', isFigure: true, cell: ({ tripped }) => formatNumber(tripped) },
 ];
 
-/** Where work waits or is refused: those that need somebody first. */
+/** Where work waits or is refused: pools that need attention first. */
 export function PoolsTab({ uuid }: { readonly uuid: string }) {
   const options = { params: { cluster_uuid: uuid }, query: { limit: 1_000 } };
   const query = useRead(path, { ...options, everySeconds: 30 });
@@ -103,7 +103,7 @@ export function PoolsTab({ uuid }: { readonly uuid: string }) {
 
 const nameOf = ({ name, node_id: id }: Node): string => name ?? id ?? absent;
 
-/** Those that need somebody first; of which nothing is known, before those that are fine. */
+/** Pools that need attention first; unknown ones before those that are fine. */
 function poolsOf(nodes: readonly Node[]): readonly Pool[] {
   const rank = ({ rejections }: Pool): number => rejections ?? 0.5;
   return nodes

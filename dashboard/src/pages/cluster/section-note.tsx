@@ -37,7 +37,7 @@ export function SectionNote({
 
 interface SectionRowsProps extends SectionNoteProps {
   readonly count: number;
-  /** What it means that there are no rows. */
+  /** The text where there are no rows. */
   readonly none: string;
   readonly children: ReactNode;
 }

@@ -1,8 +1,8 @@
 import { quoted } from '../../shared/sql-text.js';
 
 /**
- * How the API tells what was asked from its values, so that an analyst groups as the page does. A test holds it to the
- * edge's own.
+ * How the API separates a query from its values, so that an analyst groups as the page does. A test compares it with
+ * the edge's own.
  */
 const scalar = String.raw`(?:"(?:[^"\\]|\\.)*(?:"|$)|-?\d[\d.eE+-]*|true|false|null|\?)`;
 const named = String.raw`"(field|default_field|path)"\s*:\s*("[\w.@*^-]{1,120}")`;
@@ -10,7 +10,7 @@ const kept = String.raw`"\1"=\2`;
 const values = String.raw`\[\s*${scalar}(?:\s*,\s*${scalar})*\s*\]`;
 const value = String.raw`:\s*${scalar}`;
 
-/** A query without what it looks for. */
+/** A query without the values it searches for. */
 export const shapeSql = `replaceAll(
     replaceRegexpAll(
       replaceRegexpAll(replaceRegexpAll(query, ${quoted(named)}, ${quoted(kept)}), ${quoted(values)}, '[?]'),

@@ -16,7 +16,7 @@ const Chart = lazy(async () => ({ default: (await import('../../shared/chart.js'
 const path = '/api/v1/clusters/{cluster_uuid}/slow-operations/summary';
 type Group = Answer<typeof path>['groups'][number];
 
-/** When there were how many, and what was asked again and again: the costliest first. */
+/** Slow operations over time, and the queries that recur: the costliest first. */
 export function SlowSummary({ uuid, filter }: { readonly uuid: string; readonly filter: SlowFilter }) {
   const { range, get, set } = useAddress();
   const options = { params: { cluster_uuid: uuid }, query: { ...filter }, range };

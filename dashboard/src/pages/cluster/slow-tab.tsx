@@ -60,7 +60,7 @@ function Query({ operation }: { readonly operation: Operation }) {
   );
 }
 
-/** What the slow logs say, by the shape of what was asked and one by one; secrets were taken out on the host. */
+/** The entries of the slow logs, by the shape of the query and one by one; secrets were redacted on the host. */
 export function SlowTab({ uuid }: { readonly uuid: string }) {
   const { range, zone, get } = useAddress();
   const pages = usePages();

@@ -23,7 +23,7 @@ export function seriesSql(
   if (of === 'cluster' && isTraffic(figure)) return trafficSql(uuid, figure, seconds, scope);
   const [source, name] = sources[of];
   const [table, column] = figure === 'score' ? ['cluster_health', 'at'] : [source, 'slot'];
-  // A figure of the cluster stands in the rows of one section, and is null in those of the others.
+  // A figure of the cluster is in the rows of one section, and null in those of the others.
   const isOfSection = of === 'cluster' && figure !== 'score';
   return statement({
     select: [
@@ -83,7 +83,7 @@ export const slowSql = (uuid: string, filter: SlowFilter, sort: string, scope: S
     rest: [`ORDER BY ${sort === 'slowest' ? 'took_ms DESC, ' : ''}at DESC, id DESC`, 'LIMIT 100'],
   });
 
-/** Slow operations by what was asked. */
+/** Slow operations by the shape of their query. */
 export const shapesSql = (uuid: string, filter: SlowFilter, scope: SqlScope): string =>
   statement({
     select: [
@@ -97,7 +97,7 @@ export const shapesSql = (uuid: string, filter: SlowFilter, scope: SqlScope): st
     rest: ['GROUP BY fingerprint, kind, phase', 'ORDER BY total_ms DESC, fingerprint', 'LIMIT 100'],
   });
 
-/** How many slow operations there were when. */
+/** The number of slow operations over time. */
 export const slowCountsSql = (uuid: string, filter: SlowFilter, seconds: number, scope: SqlScope): string =>
   statement({
     select: [
@@ -109,7 +109,7 @@ export const slowCountsSql = (uuid: string, filter: SlowFilter, seconds: number,
     rest: ['GROUP BY step', 'ORDER BY step'],
   });
 
-/** What the timeline is told from: the scores of the range with their reasons. */
+/** The source of the timeline: the scores of the range with their reasons. */
 export const healthSql = (uuid: string, scope: SqlScope): string =>
   statement({
     select: ['at', 'status', 'score', 'deductions.code', 'deductions.points', 'deductions.reason'],
@@ -118,7 +118,7 @@ export const healthSql = (uuid: string, scope: SqlScope): string =>
     rest: ['ORDER BY at DESC'],
   });
 
-/** The clusters of the last 30 days, with the score that each was given last. */
+/** The clusters of the last 30 days, with the last score of each. */
 export const clustersSql = (scope: SqlScope): string =>
   statement({
     select: [

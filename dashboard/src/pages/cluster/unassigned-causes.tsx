@@ -13,7 +13,7 @@ type Group = Answer<typeof path>['groups'][number];
 
 const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
-/** The causes of unassigned shards, each once, with what to do. Nothing where every shard is somewhere. */
+/** The causes of unassigned shards, each once, with what to do. Nothing where every shard is assigned. */
 export function UnassignedCauses({ uuid }: { readonly uuid: string }) {
   const options = { params: { cluster_uuid: uuid } };
   const query = useRead(path, { ...options, everySeconds: 60 });

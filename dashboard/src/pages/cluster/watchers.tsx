@@ -14,7 +14,7 @@ interface Watcher {
   readonly test: Agent['connection_tests'][number] | undefined;
 }
 
-/** The agents that watch the cluster, and what their last test of the connection said. */
+/** The agents that watch the cluster, and the result of their last connection test. */
 export function Watchers({ uuid }: { readonly uuid: string }) {
   const { zone } = useAddress();
   const query = useRead('/api/v1/agents', { everySeconds: 30 });

@@ -3,7 +3,7 @@ import { Notice } from '../../shared/notice.js';
 
 type Answered = Answer<'/api/v1/clusters/{cluster_uuid}/slow-operations'>;
 
-/** An empty list may be of a fast cluster, of one that logs nothing, or of one whose logs nobody reads. */
+/** An empty list may mean a fast cluster, one that logs nothing, or one whose logs nobody reads. */
 export function WhyNoneSlow({ answer: { thresholds, notice, notes } }: { readonly answer: Answered }) {
   if (thresholds.search === false && thresholds.indexing === false)
     return (

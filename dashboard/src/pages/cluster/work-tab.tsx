@@ -9,7 +9,7 @@ import { SectionRows } from './section-note.js';
 
 const taskPath = '/api/v1/clusters/{cluster_uuid}/tasks';
 const recoveryPath = '/api/v1/clusters/{cluster_uuid}/recoveries';
-/** As many as the API lists at once. */
+/** The most rows that the API lists at once. */
 const mostRows = 1_000;
 type Task = Answer<typeof taskPath>['tasks'][number];
 type Recovery = Answer<typeof recoveryPath>['recoveries'][number];
@@ -65,7 +65,7 @@ const recoveryColumns: readonly Column<Recovery>[] = [
   },
 ];
 
-/** What the cluster is busy with beside its clients. */
+/** The work of the cluster besides that of its clients. */
 export function WorkTab({ uuid }: { readonly uuid: string }) {
   const options = { params: { cluster_uuid: uuid }, query: { limit: mostRows } };
   const tasks = useRead(taskPath, { ...options, everySeconds: 30 });
@@ -138,7 +138,7 @@ export function WorkTab({ uuid }: { readonly uuid: string }) {
   );
 }
 
-/** Where not all of a list is shown. */
+/** Shown where the list is incomplete. */
 function Rest({ shown, total }: { readonly shown: number; readonly total: number }) {
   return shown >= total ? null : (
     <p className="muted">{`The first ${shown} of ${total}, the longest first.`}</p>

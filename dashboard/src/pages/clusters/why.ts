@@ -2,14 +2,14 @@ import type { Answer } from '../../api/client.js';
 
 type Cluster = Answer<'/api/v1/clusters'>['clusters'][number];
 
-/** Whatever is deducted for how full disks are, by its code. */
+/** Whether a deduction is for full disks, by its code. */
 export const isOfDisk = (code: string): boolean => code.startsWith('disk_');
 
-/** The deduction that costs most, of these; its reason says what was found and what to do. */
+/** The costliest of these deductions; its reason says what was found and what to do. */
 export const worstOf = (deductions: Cluster['deductions']): Cluster['deductions'][number] | undefined =>
   deductions.toSorted((one, other) => other.points - one.points)[0];
 
-/** Why a cluster is not well, or why nothing is known of it, and what to do; empty where all is well. */
+/** Why a cluster is unhealthy, or unknown, and what to do; empty where it is healthy. */
 export function whyOf({ reason, deductions }: Pick<Cluster, 'reason' | 'deductions'>): string {
   const worst = worstOf(deductions);
   const others = deductions.length - 1;

@@ -18,7 +18,7 @@ const tabs = [
   { id: 'settings', name: 'Retention and limits' },
 ];
 
-/** What an operator sets up and looks after. */
+/** The pages on which an operator configures and monitors. */
 export function ControlPage({ session, tab }: { readonly session: Session; readonly tab: string }) {
   return (
     <>

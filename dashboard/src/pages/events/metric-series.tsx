@@ -15,7 +15,7 @@ import { seriesSql } from './sql.js';
 const Chart = lazy(async () => ({ default: (await import('../../shared/chart.js')).Chart }));
 
 const path = '/api/v1/events/series';
-/** More charts than these are not looked at. */
+/** Nobody looks at more charts than these. */
 const mostCharts = 12;
 
 /** One metric over time, a chart for each cluster. */
@@ -25,7 +25,7 @@ export function MetricSeries({ metric }: { readonly metric: string }) {
   const open = range.kind === 'last' ? ', the last of which is not over' : '';
   const options = { query: { metric, ...(cluster !== '' && { cluster }) }, range };
   const query = useRead(path, { ...options, everySeconds: 30 });
-  // The choice has every cluster, whichever is chosen.
+  // The choice lists every cluster, whichever is chosen.
   const all = useRead(path, { query: { metric }, range, everySeconds: 30 });
   const clusters = [...new Set((all.data?.series ?? []).map((one) => one.cluster))].filter(
     (name) => name !== '' && name !== cluster,

@@ -15,7 +15,7 @@ export const metricsSql = (scope: SqlScope): string =>
     rest: ['GROUP BY metric, type', 'ORDER BY metric, type'],
   });
 
-/** One metric, minute by minute: quantiles of minutes can't be put together to those of a longer step. */
+/** One metric, minute by minute: quantiles of minutes can't be combined into those of a longer step. */
 export const seriesSql = (
   { metric, cluster }: { readonly metric: string; readonly cluster: string },
   scope: SqlScope,

@@ -5,7 +5,7 @@ import { evaluateStage, lagText, type Stage } from '../../shared/stage-status.js
 import type { Status } from '../../shared/status.js';
 import { isOfDisk, worstOf } from '../clusters/why.js';
 
-/** Something that somebody should look at, and where to begin. */
+/** Something that needs attention, and where to begin. */
 export interface Concern {
   readonly status: Status;
   readonly word: string;
@@ -25,7 +25,7 @@ type Scorer = Pick<
 type Key = Pick<Answer<'/api/v1/keys'>['keys'][number], 'name' | 'state' | 'expires_at'>;
 type Letters = Pick<Answer<'/api/v1/dead-letters'>['dead_letters'][number], 'stage' | 'code' | 'open'>;
 
-/** What was read; what could not be read is left out, and is a concern of its own. */
+/** Everything that was read; what could not be read is left out, and is a concern of its own. */
 export interface Situation {
   readonly clusters?: readonly Cluster[];
   readonly scorers?: readonly Scorer[];
@@ -42,7 +42,7 @@ export interface Situation {
 const ranks: Readonly<Record<Status, number>> = { bad: 0, warn: 1, unknown: 2, ok: 3 };
 const soonMs = 14 * 86_400_000;
 
-/** What is not as it should be, worst first. */
+/** The concerns, worst first. */
 export function attentionOf(situation: Situation, nowMs: number): readonly Concern[] {
   const {
     clusters = [],
@@ -89,7 +89,7 @@ function ofCluster(cluster: Cluster): Concern | undefined {
   };
 }
 
-/** Disks that fill make a cluster read-only, whatever else ails it. */
+/** Disks that fill make a cluster read-only, whatever else is wrong with it. */
 function ofDisks({
   cluster_uuid: uuid,
   cluster_name: name,
@@ -118,7 +118,7 @@ function ofStage(stage: Stage): Concern | undefined {
   };
 }
 
-/** One that was stopped in an orderly way needs nobody. */
+/** An agent that was stopped in an orderly way needs no attention. */
 function ofAgent(agent: Agent): Concern | undefined {
   const { status, word, reason } = evaluateAgent(agent);
   if (reason === null) return undefined;
@@ -155,7 +155,7 @@ function ofKey({ name, state, expires_at: expiry }: Key, nowMs: number): Concern
   };
 }
 
-/** Metrics that lack the same are one concern. */
+/** Metrics that lack the same thing are one concern. */
 function ofScorers(scorers: readonly Scorer[]): readonly Concern[] {
   const byReason = new Map<string, string[]>();
   for (const { title, unavailable } of scorers) {

@@ -11,7 +11,7 @@ import type { Arrivals } from './use-arrivals.js';
 
 const keyDays = 30;
 
-/** The first calls to paste; each says when what it sends has arrived. */
+/** The first calls to paste; each shows when its data has arrived. */
 export function FirstCallsList({
   session,
   arrivals,
@@ -62,7 +62,7 @@ interface KeyOfCallsProps {
   readonly onKey: (key: string) => void;
 }
 
-/** The commands need a key, and the dashboard knows none but one that it has just made. */
+/** The commands need a key, and the dashboard only knows one that it has just made. */
 function KeyOfCalls({ session, hasKey, onKey }: KeyOfCallsProps) {
   const [failure, setFailure] = useState<string>();
   const make = async (): Promise<void> => {

@@ -3,7 +3,7 @@ export interface FirstCall {
   readonly command: string;
 }
 
-/** What stands for a key in the commands until one is made. */
+/** The placeholder for a key in the commands until one is made. */
 export const keyPlaceholder = '$TELLTALE_API_KEY';
 
 export interface FirstCallsOf {

@@ -8,7 +8,7 @@ interface Arrival {
   readonly href: string;
 }
 
-/** Whether anything of each kind has come in within the last 30 days. */
+/** Whether anything of each kind has arrived within the last 30 days. */
 export interface Arrivals {
   readonly results: Arrival;
   readonly events: Arrival;
@@ -29,7 +29,7 @@ export function useArrivals(): Arrivals {
   };
 }
 
-/** Asks often while nothing has come, as somebody may wait for their first; then no more. */
+/** Asks often while nothing has arrived, because somebody may wait for the first data; then no more. */
 function useArrival<Path extends ReadPath>(
   path: Path,
   countOf: (answer: Answer<Path>) => number,

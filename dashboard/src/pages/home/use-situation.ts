@@ -7,7 +7,7 @@ import type { Situation } from './attention.js';
 const lastDay = { kind: 'last', minutes: 1_440 } as const;
 const failedShown = 100;
 
-/** All that Home evaluates. What only an admin may read is not asked for by others. */
+/** Everything that Home evaluates. Only an admin's session asks for what only admins may read. */
 export function useSituation({ role }: Session): {
   readonly situation: Situation;
   readonly isLoading: boolean;

@@ -13,7 +13,7 @@ import { NewestLetters } from './newest-letters.js';
 const path = '/api/v1/dead-letters';
 type Letters = Answer<typeof path>['dead_letters'][number];
 
-/** What could not be processed, by stage and reason, with the commands that look into it and send it back. */
+/** Records that could not be processed, by stage and reason, with the commands that show and replay them. */
 export function DeadLettersTab({ session }: { readonly session: Session }) {
   if (session.role !== 'admin')
     return (

@@ -4,7 +4,7 @@ import { StatusMark } from '../../shared/status-mark.js';
 import styles from './diagram.module.css';
 import { flowsOf } from './flows.js';
 
-/** The architecture, alive: what comes in at the left rests in ClickHouse at the right. */
+/** The architecture with live figures: data comes in at the left and is stored in ClickHouse at the right. */
 export function Diagram({ stages }: { readonly stages: readonly Stage[] }) {
   return (
     <div className={styles['flows']}>
@@ -57,7 +57,7 @@ function StageBox({ stage }: { readonly stage: Stage }) {
   );
 }
 
-/** A figure that is not known is said to be unknown, and is never 0. */
+/** An unknown figure is shown as unknown, and never as 0. */
 function Figure({ name, value }: { readonly name: string; readonly value: string | undefined }) {
   return (
     <div>
@@ -70,7 +70,7 @@ function Figure({ name, value }: { readonly name: string; readonly value: string
 const count = (value: number | null): string | undefined =>
   value === null ? undefined : formatNumber(value, 0);
 
-/** Each part that is not known is said to be unknown. */
+/** Each unknown part is shown as unknown. */
 function behind(records: number | null, time: string | undefined): string | undefined {
   if (records === null && time === undefined) return undefined;
   return `${count(records) ?? 'unknown'} records, ${time ?? 'unknown time'}`;

@@ -16,7 +16,7 @@ import { hopsOf, type TimedHop } from './hops.js';
 const path = '/api/v1/find/{id}';
 type Found = Answer<typeof path>;
 
-/** Where one thing is: an id in, each step with its time out. */
+/** Finds something by its id: each step with its time. */
 export function FindTab() {
   const { get, set } = useAddress();
   const id = get('id');
@@ -67,7 +67,7 @@ function Way({ id }: { readonly id: string }) {
   return (
     <Loaded query={query} what="where it is">
       {(found) =>
-        // What was found before stays while the next is looked for.
+        // The former result stays while the next one is searched for.
         found.id === id ? <Hops found={found} /> : <Notice kind="loading" title="Looking for it…" />
       }
     </Loaded>

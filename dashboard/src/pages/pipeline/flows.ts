@@ -1,10 +1,10 @@
 import type { Stage } from '../../shared/stage-status.js';
 
-/** What comes in together, and the stages that it goes through, column by column. */
+/** A kind of data, and the stages that it goes through, column by column. */
 export interface Flow {
   readonly name: string;
   readonly columns: readonly { readonly name: string; readonly stages: readonly Stage[] }[];
-  /** Where it rests. */
+  /** Where it is stored. */
   readonly end: string;
 }
 
@@ -15,7 +15,7 @@ const flows: readonly { readonly name: string; readonly topics: RegExp }[] = [
   { name: 'Search clusters', topics: /^clusters\./ },
 ];
 
-/** The stages as the architecture draws them, by what they read. Whatever fits nowhere is drawn as well. */
+/** The stages as the architecture draws them, by what they read. Stages that fit nowhere are drawn as well. */
 export function flowsOf(stages: readonly Stage[]): readonly Flow[] {
   const named = flows.map(({ name, topics }) =>
     flowOf(

@@ -12,7 +12,7 @@ export interface TimedHop {
   readonly detail: string | null;
 }
 
-/** Steps with what passed between them. */
+/** The hops with the time between them. */
 export function hopsOf(hops: readonly Hop[]): readonly TimedHop[] {
   return hops.map(({ hop, at, topic, partition, offset, table, detail }, index) => {
     const before = hops[index - 1]?.at ?? null;

@@ -15,7 +15,7 @@ interface NewestLettersProps {
   readonly query: UseQueryResult<Answered, ApiError>;
 }
 
-/** Single letters that nobody has decided about, each with its reason and the command that sends it back. */
+/** Single letters without a decision, each with its reason and the command that replays it. */
 export function NewestLetters({ letters, query }: NewestLettersProps) {
   const { zone } = useAddress();
   if (letters.length === 0) return <p>All of them are decided: none is open.</p>;

@@ -14,7 +14,7 @@ const tabs = [
   { id: 'find', name: 'Where is my data' },
 ];
 
-/** How the pipeline does, what it could not process, and how far one thing has come. */
+/** The state of the pipeline, what it could not process, and where something is. */
 export function PipelinePage({ session, tab }: { readonly session: Session; readonly tab: string }) {
   return (
     <>

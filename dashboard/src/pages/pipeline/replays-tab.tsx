@@ -24,7 +24,7 @@ const marks: Readonly<Record<Replay['status'], Status>> = {
   failed: 'bad',
 };
 
-/** What goes through the pipeline again, how far it is, and the commands that steer it. */
+/** Replays and imports, their progress, and the commands for them. */
 export function ReplaysTab({ session }: { readonly session: Session }) {
   if (session.role !== 'admin')
     return (
@@ -120,7 +120,7 @@ function ReplayTable({ replays }: { readonly replays: readonly Replay[] }) {
   );
 }
 
-/** An import goes on when its command is typed again: nobody else has its file. */
+/** An import continues when its command is typed again, because only that has the file. */
 function verbsOf(kind: Replay['kind'], status: Replay['status']): readonly string[] {
   if (status === 'queued' || status === 'running') return ['pause', 'cancel'];
   if (status === 'paused' || status === 'failed')

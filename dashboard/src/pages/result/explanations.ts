@@ -3,7 +3,7 @@ import type { Answer } from '../../api/client.js';
 /** `all` is the call that computes every metric: its result has the objects of the others. */
 type Metric = Exclude<Answer<'/api/v1/results'>['results'][number]['metric'], 'all'>;
 
-/** What each metric says of a text, in a sentence or two: every metric that the API knows has one. */
+/** What each metric means, in a sentence or two: every metric of the API has one. */
 const explanations: Readonly<Record<Metric, string>> = {
   hallucination:
     'How far the response agrees with other answers to the same prompt: 0 is agreement, values near 1 are contradiction.',

@@ -10,7 +10,7 @@ const figureColumns: readonly Column<Figure>[] = [
   { title: 'Why there is none', cell: ({ reason }) => <Prose text={reason} /> },
 ];
 
-/** The figures of each metric; those of one alone are open. */
+/** The figures of each metric; those of a single one are expanded. */
 export function Figures({ metrics }: { readonly metrics: readonly MetricFigures[] }) {
   return (
     <section className={styles['section']} aria-labelledby="figures">

@@ -1,6 +1,6 @@
 import { absent, formatNumber } from '../../shared/format.js';
 
-/** One figure of a metric object, as it is shown. */
+/** One figure of a metric object as it is displayed. */
 export interface Figure {
   readonly name: string;
   readonly value: string;
@@ -15,10 +15,12 @@ export interface MetricFigures {
 
 type MetricObjects = Readonly<Record<string, unknown>>;
 
-/** Not figures: the timestamp of the calculation, the reason of nulls, and the personal data, which the text shows. */
+/**
+ * Not figures: the timestamp of the calculation, the reasons of nulls, and the personal data, which the text shows.
+ */
 const notShown = /^(created_at|unavailable|(prompt|response)\.pii_engine\.result)$/;
 
-/** The figures of every metric, in their order; of what could not be computed, the reason. */
+/** The figures of every metric, in their order; a figure that could not be computed has the reason. */
 export function figuresOf(
   metrics: MetricObjects,
   unavailable: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-/** Personal data in a text: from and before these code points. */
+/** Personal data in a text: from one code point up to another, which is not included. */
 export interface Entity {
   readonly type: string;
   readonly start: number;
@@ -14,13 +14,13 @@ export interface Piece {
 export type Side = 'prompt' | 'response';
 type MetricObjects = Readonly<Record<string, unknown>>;
 
-/** The entities that the scorer found in a text; none where the answer has not the form that is expected. */
+/** The entities that the scorer found in a text; none where the answer does not have the expected form. */
 export function entitiesOf(metrics: MetricObjects, side: Side): readonly Entity[] {
   const found = firstText(metrics, `${side}.pii_engine.result`);
   return found === undefined ? [] : parsed(found);
 }
 
-/** The group of sensitive patterns that a text matches. Where in the text is not stored. */
+/** The group of sensitive patterns that a text matches; its offset is not stored. */
 export const patternOf = (metrics: MetricObjects, side: Side): string | undefined =>
   firstText(metrics, `${side}.has_patterns`);
 
@@ -41,7 +41,7 @@ function parsed(text: string): readonly Entity[] {
   }
 }
 
-/** The text in pieces, of which the entities are marked. Offsets are code points; an entity inside another is left out. */
+/** The text in pieces, with marked entities. Offsets are code points; an entity inside another one is left out. */
 export function markedUp(text: string, entities: readonly Entity[]): readonly Piece[] {
   const points = Array.from(text);
   const pieces: Piece[] = [];

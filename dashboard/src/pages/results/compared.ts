@@ -8,7 +8,7 @@ type Bounds = Pick<Trend, 'from' | 'to'>;
 
 const dayMs = 86_400_000;
 
-/** Which other period a period is compared with, and what it is called. */
+/** The periods that a period can be compared with, and their names. */
 export const comparisons = [
   ['before', 'the period before'],
   ['day', 'a day before'],
@@ -21,13 +21,13 @@ export function shiftOf(comparison: Comparison, { from, to }: Bounds): number {
   return comparison === 'week' ? 7 * dayMs : Date.parse(to) - Date.parse(from);
 }
 
-/** The same stretch of time, so many milliseconds earlier. */
+/** The same stretch of time, this many milliseconds earlier. */
 export function earlier({ from, to }: Bounds, ms: number): TimeRange {
   const moved = (timestamp: string): string => new Date(Date.parse(timestamp) - ms).toISOString();
   return { kind: 'fixed', from: moved(from), to: moved(to) };
 }
 
-/** One figure over time, moved by so many milliseconds: an earlier period lies on the later one. */
+/** One figure over time, moved by this many milliseconds, so that an earlier period is drawn over the later one. */
 export const samplesOf = (
   { points }: Pick<Trend, 'points'>,
   figure: 'p05' | 'p50' | 'p95',

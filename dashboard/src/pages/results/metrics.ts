@@ -18,5 +18,8 @@ const listed = [
 
 type Unlisted = Exclude<Metric, (typeof listed)[number]>;
 
-/** The keys by which results are filtered; `all` is the combined call. One that is not listed above is an error of types here. */
+/**
+ * The keys by which results are filtered; `all` is the combined call. A metric that is not listed above is a type error
+ * here.
+ */
 export const metrics: readonly ([Unlisted] extends [never] ? Metric : never)[] = listed;

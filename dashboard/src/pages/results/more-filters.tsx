@@ -4,7 +4,7 @@ import { SearchField } from '../../shared/search-field.js';
 import { useAddress, type Address } from '../../shared/use-address.js';
 import { scores, standardScore } from './scores.js';
 
-/** What of a result's filter is asked for less often. */
+/** The less common filters of results. */
 interface MoreFilter {
   readonly lane: string;
   readonly key: string;
@@ -23,7 +23,7 @@ export const moreOf = (get: Address['get']): MoreFilter => ({
   max: unlessMistaken(get('max'), mistakeInNumber),
 });
 
-/** The score that is bounded; undefined where none is. */
+/** The score that is bounded; undefined where there is none. */
 export const scoreOf = ({
   score,
   min,
@@ -31,7 +31,7 @@ export const scoreOf = ({
 }: Pick<MoreFilter, 'score' | 'min' | 'max'>): string | undefined =>
   min === '' && max === '' ? undefined : score;
 
-/** Filters by the lane, by the key that asked, by what was found, and by the range of a score. */
+/** Filters by lane, by API key, by label, and by the range of a score. */
 export function MoreFilters() {
   const { get, set } = useAddress();
   const { lane, score } = moreOf(get);

@@ -15,7 +15,7 @@ interface ResultsPageProps {
   readonly tab: (typeof tabs)[number]['id'];
 }
 
-/** What was scored, how scores develop, and a text of one's own. */
+/** Scored prompts, scores over time, and a form to score a text. */
 export function ResultsPage({ session, tab }: ResultsPageProps) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** The command that scores the same from a shell: quotes in a text end and begin again what the shell takes as it is. */
+/** The command that scores the same from a shell; quotes in a text are escaped for the shell. */
 export function scoreCommand(
   origin: string,
   body: { readonly prompt: string; readonly response?: string },

@@ -15,7 +15,7 @@ import styles from './score-tab.module.css';
 
 const path = '/api/v1/monitoring/metrics';
 
-/** A text of one's own, scored as any other: the result is stored, too. */
+/** Scores a text that is typed here like any other: the result is stored, too. */
 export function ScoreTab({ session }: { readonly session: Session }) {
   return (
     <>

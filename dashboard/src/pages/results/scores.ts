@@ -25,7 +25,7 @@ const ofEachText = [
   'polysyllable_count',
 ] as const;
 
-/** What is looked at most comes first. */
+/** The most viewed scores come first. */
 const listed = [
   ...ofEachText.map((name) => `prompt_${name}` as const),
   'prompt_injection_proactive_detection',
@@ -42,7 +42,7 @@ const listed = [
 
 type Unlisted = Exclude<Score, (typeof listed)[number]>;
 
-/** Every score that the API knows: one that is not listed above is an error of types here. */
+/** Every score of the API: one that is not listed above is a type error here. */
 export const scores: readonly ([Unlisted] extends [never] ? Score : never)[] = listed;
 
 export const standardScore: Score = 'prompt_sentiment_lexicon';

@@ -21,7 +21,7 @@ const labelled = ['prompt', 'response'].flatMap((side) => [
   (label: string) => `has(${side}_pii_types, ${label})`,
 ]);
 
-/** Bounds are numbers already: their fields take nothing else. */
+/** Bounds are numbers already: their fields accept nothing else. */
 const bound = (score: string, sign: string, text: string): readonly string[] =>
   text === '' ? [] : [`${score} ${sign} ${text}`];
 

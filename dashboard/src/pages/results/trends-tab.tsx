@@ -22,7 +22,7 @@ const Chart = lazy(async () => ({ default: (await import('../../shared/chart.js'
 const path = '/api/v1/results/trends';
 type Trend = Answer<typeof path>;
 
-/** One score over time, and beside another period. */
+/** One score over time, and compared with another period. */
 export function TrendsTab() {
   const { get, set, range } = useAddress();
   const score = scores.find((name) => name === get('score')) ?? standardScore;
@@ -81,7 +81,7 @@ export function TrendsTab() {
   );
 }
 
-/** The other period is that of the answer, moved: a range that follows the clock would be another at each look. */
+/** The other period is that of the answer, moved: a range that follows the clock would differ at each read. */
 function Compared({ trend, metric }: { readonly trend: Trend; readonly metric: string }) {
   const { get, zone } = useAddress();
   const comparison = comparisons.find(([id]) => id === get('compare'));

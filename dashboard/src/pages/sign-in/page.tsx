@@ -5,7 +5,7 @@ import { signIn, useIdentityProvider } from '../../api/session.js';
 import { Button } from '../../shared/button.js';
 import styles from './page.module.css';
 
-/** A link's token, which is taken out of the address: it is of no use in the history, or to who looks on. */
+/** A link's token, which is removed from the address, so that neither the history nor an onlooker has it. */
 function takeLink(): string | undefined {
   const token = /^#link=([\w-]+)$/.exec(location.hash)?.[1];
   if (token !== undefined) history.replaceState(null, '', '/ui/');
@@ -69,7 +69,7 @@ export function SignInPage() {
 
 let isLinkTried = false;
 
-/** Tries the link of the address, once a visit: it is good for one session. */
+/** Tries the link of the address once, because it is valid for one session. */
 function useLinkOnce(attempt: (token: string) => void): void {
   useEffect(() => {
     if (link === undefined || isLinkTried) return;

@@ -10,7 +10,9 @@ interface MinimapProps {
 
 const height = 56;
 
-/** The whole trace at a glance; a click goes there. The rows below say the same, so those who can't see it miss nothing. */
+/**
+ * The whole trace at a glance; a click scrolls there. The rows below have the same content for people who can't see it.
+ */
 export function Minimap({ rows, length, go }: MinimapProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {

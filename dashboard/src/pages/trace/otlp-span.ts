@@ -1,7 +1,7 @@
 type Json = Readonly<Record<string, unknown>>;
 export type Named = readonly (readonly [string, string])[];
 
-/** What OTLP says of one span beyond its place in the trace. */
+/** The fields of a span in OTLP that the trace's outline lacks. */
 export interface SpanDetails {
   readonly message: string;
   readonly attributes: Named;
@@ -48,7 +48,7 @@ const attributesOf = (of: Json): Named =>
     .map(json)
     .map(({ key, value }) => [text(key), valueText(json(value))]);
 
-/** A value as people read it: lists and maps as JSON. */
+/** A value for people: lists and maps as JSON. */
 function valueText(value: Json): string {
   const [of] = Object.values(value);
   if (of === undefined) return '';

@@ -14,7 +14,7 @@ import { lengthOf, treeOf, unfolded, type Span } from './tree.js';
 import { mostOtlpSpans, readOtlp, tracePath, useTrace } from './use-trace.js';
 import { Waterfall } from './waterfall.js';
 
-/** One trace: where its time went, and what each span says. */
+/** One trace: where its time went, and the fields of each span. */
 export function TracePage({ id }: { readonly id: string }) {
   const { zone } = useAddress();
   const query = useTrace(id);

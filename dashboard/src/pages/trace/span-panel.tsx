@@ -11,7 +11,9 @@ import type { Span } from './tree.js';
 import { otlpPath, readOtlp } from './use-trace.js';
 import styles from './span-panel.module.css';
 
-/** Everything that came with one span. It is read when the span is chosen: a trace may have gigabytes of it. */
+/**
+ * Everything that was sent with one span. It is read when the span is chosen, because a trace may have gigabytes of it.
+ */
 export function SpanPanel({ trace, span }: { readonly trace: string; readonly span: Span }) {
   const query = useQuery<Awaited<ReturnType<typeof readOtlp>>, ApiError>({
     queryKey: [otlpPath, trace, span.span_id],

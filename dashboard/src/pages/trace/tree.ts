@@ -2,19 +2,19 @@ import type { Answer } from '../../api/client.js';
 
 export type Span = Answer<'/api/v1/traces/{trace_id}'>['spans'][number];
 
-/** A span in the order in which a waterfall has it: below its parent, by its begin. */
+/** A row of the waterfall: a span below its parent, in the order of its begin. */
 export interface TreeRow {
   readonly span: Span;
   readonly depth: number;
   /** How many spans are below it, at any depth. */
   readonly below: number;
-  /** Its parent is named and is not there. */
+  /** It names a parent that is not there. */
   readonly isOrphan: boolean;
 }
 
 /**
- * The spans of a trace as a tree, written out. What has no parent, or one that did not come, stands at the left; spans
- * that name each other as parents do too. Without recursion: a trace may be thousands deep.
+ * The spans of a trace as a tree, in rows. A span without a parent, or whose parent did not arrive, is at the left; so
+ * are spans that name each other as parents. Without recursion, because a trace may be thousands deep.
  */
 export function treeOf(spans: readonly Span[]): readonly TreeRow[] {
   const byId = new Map(spans.map((span) => [span.span_id, span]));
@@ -48,7 +48,7 @@ export function treeOf(spans: readonly Span[]): readonly TreeRow[] {
   return rows;
 }
 
-/** The rows after one that are deeper, up to the first that is not, are below it. */
+/** The rows below one are those after it that are deeper, up to the first that is not. */
 function countBelow(rows: readonly { depth: number; below: number }[]): void {
   const open: number[] = [];
   const close = (depth: number, end: number): void => {
@@ -65,7 +65,7 @@ function countBelow(rows: readonly { depth: number; below: number }[]): void {
   close(0, rows.length);
 }
 
-/** The rows that are seen while what is below these spans is folded away. */
+/** The visible rows while everything below these spans is folded. */
 export function unfolded(rows: readonly TreeRow[], folded: ReadonlySet<string>): readonly TreeRow[] {
   if (folded.size === 0) return rows;
   const seen: TreeRow[] = [];

@@ -5,7 +5,7 @@ export const tracePath = '/api/v1/traces/{trace_id}';
 export const otlpPath = '/api/v1/traces/{trace_id}/otlp';
 type Trace = Answer<typeof tracePath>;
 
-/** More could not be shown smoothly. */
+/** More spans could not be shown smoothly. */
 const mostSpans = 50_000;
 
 /** A trace, shown from its first page on; `next` is null where all of it is there. */

@@ -17,10 +17,10 @@ interface WaterfallProps {
 }
 
 const rowHeight = 28;
-/** Deeper spans stand as far to the right as these: a trace may be hundreds deep. */
+/** Deeper spans are indented as far as these, because a trace may be hundreds deep. */
 const deepestIndent = 24;
 
-/** Every span of a trace on the line of time. Only the rows that are seen exist. */
+/** Every span of a trace on the time axis. Only the visible rows are rendered. */
 export function Waterfall({ rows, folded, length, selected, select, fold }: WaterfallProps) {
   const scrolled = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
@@ -147,7 +147,9 @@ function Row({ row, index, start, length, isFolded, isSelected, select, fold }: 
   );
 }
 
-/** Where a bar's figure stands: behind it; before it near the right edge; and in a bar that leaves room for neither. */
+/**
+ * The position of a bar's figure: after it; before it near the right edge; and in a bar that leaves room for neither.
+ */
 function barOf({ offset_ms: offset, duration_ms: ms }: TreeRow['span'], length: number) {
   const share = (of: number): string => `${length === 0 ? 0 : (of / length) * 100}%`;
   if (offset + ms <= length * 0.8) return { style: { left: share(offset + ms) } };

@@ -7,22 +7,22 @@ export interface GridCell extends Cell {
   /** From the left, and from the bottom. */
   readonly column: number;
   readonly row: number;
-  /** By how many spans it has, beside the one with the most. */
+  /** By the number of its spans, relative to the cell with the most. */
   readonly shade: number;
 }
 
 export interface Grid {
   readonly columns: number;
-  /** Where each row begins, milliseconds, the shortest durations first. */
+  /** The beginning of each row in milliseconds, the shortest durations first. */
   readonly rows: readonly number[];
-  /** Where the uppermost row ends; undefined: nowhere. */
+  /** The end of the uppermost row; undefined: open. */
   readonly topMs: number | undefined;
   readonly firstMs: number;
   readonly stepMs: number;
   readonly cells: readonly GridCell[];
 }
 
-/** Shades follow the logarithm: a few slow requests beside thousands of fast ones are what is looked for. */
+/** Shades are logarithmic: people look for a few slow requests beside thousands of fast ones. */
 export const shades: readonly number[] = [1, 2, 3, 4];
 
 /** Cells in columns and rows: from the first to the last stretch of the range, and as many bands as have spans. */
@@ -62,7 +62,7 @@ export interface Selection {
   readonly end: readonly [number, number];
 }
 
-/** What a selection asks for: whole cells, as that is what was seen. */
+/** The search of a selection: whole cells, because those were seen. */
 export function chosen(
   { columns, rows, topMs, firstMs, stepMs }: Grid,
   { begin, end }: Selection,

@@ -10,7 +10,7 @@ import { durationsSql, type TraceFilter } from './sql.js';
 
 const path = '/api/v1/traces/durations';
 
-/** How long the spans took that the search finds, over time. Dragging over a part of it searches there. */
+/** The durations of the spans that the search finds, over time. Dragging over a part of it searches there. */
 export function HeatMap({ filter }: { readonly filter: TraceFilter }) {
   const { range } = useAddress();
   const options = { query: { ...filter }, range };
@@ -105,7 +105,9 @@ const spansOf = (count: number): string => (count === 1 ? '1 span' : `${formatNu
 const wordsOf = ({ from_ms: ms, spans, errors }: GridCell, at: string): string =>
   `${at}, from ${formatMillis(ms)}: ${spansOf(spans)}, ${formatNumber(errors)} failed`;
 
-/** A path for each shade: an element for each of some thousand cells held a slow processor for more than half a second. */
+/**
+ * One path for each shade: an element for each of some thousand cells took a slow processor more than half a second.
+ */
 const Cells = memo(function Cells({ grid: { rows, cells } }: { readonly grid: Grid }) {
   const path = (of: readonly GridCell[], height: number): string =>
     of.map(({ column, row }) => `M${column} ${rows.length - row}v${-height}h1v${height}z`).join('');

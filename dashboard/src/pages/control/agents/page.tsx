@@ -14,7 +14,7 @@ import { useNow } from '../../../shared/use-now.js';
 
 const path = '/api/v1/agents';
 
-/** Each agent: when it was last heard of, what waits on its disk, and what it does. */
+/** Each agent: its last report, what waits on its disk, and its components. */
 export function AgentsPage() {
   const query = useRead(path, { everySeconds: 15 });
   return (

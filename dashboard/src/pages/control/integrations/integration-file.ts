@@ -1,4 +1,4 @@
-/** What the form asks for; texts as they were typed. */
+/** The fields of the form; texts as they were typed. */
 export interface IntegrationFields {
   readonly protocol: string;
   readonly host: string;
@@ -16,7 +16,7 @@ export const emptyFields: IntegrationFields = {
   ...{ username: '', password: '', ca: '', slowlog: false },
 };
 
-/** As schemas/integration.schema.json has it. */
+/** As in schemas/integration.schema.json. */
 const hostForm = /^(\[[0-9a-fA-F:.]+\]|[0-9a-fA-F:]*:[0-9a-fA-F:.]+|[A-Za-z0-9._-]+)$/;
 
 /** Mistakes by field, as the form shows them. */

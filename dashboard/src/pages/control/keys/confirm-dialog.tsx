@@ -7,12 +7,12 @@ import { reasonOf } from './reason-of.js';
 export interface Question {
   readonly title: string;
   readonly text: string;
-  /** What the button says that does it. */
+  /** The label of the button that confirms. */
   readonly yes: string;
   readonly act: () => Promise<void>;
 }
 
-/** Asks before something that can't be taken back. */
+/** Asks before an action that can't be undone. */
 export function ConfirmDialog({
   question,
   close,

@@ -24,7 +24,7 @@ const scopes = [
 ] as const;
 const dayMs = 86_400_000;
 
-/** Asks for what a new key is to be. */
+/** Asks for the attributes of a new key. */
 export function NewKeyDialog({ make, close }: NewKeyDialogProps) {
   const [failure, setFailure] = useState<string>();
   const [isBusy, setBusy] = useState(false);

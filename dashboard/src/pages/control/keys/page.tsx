@@ -20,7 +20,7 @@ type Key = Answer<typeof path>['keys'][number];
 
 const marks = { active: 'ok', expired: 'unknown', revoked: 'unknown' } as const;
 
-/** The control room of API keys: made, rotated and revoked here. */
+/** API keys, which are made, rotated and revoked here. */
 export function KeysPage({ session }: { readonly session: Session }) {
   const keys = useRead(path, { everySeconds: 30 });
   const client = useQueryClient();

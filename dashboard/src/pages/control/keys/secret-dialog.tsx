@@ -3,7 +3,7 @@ import { CopyButton } from '../../../shared/copy-button.js';
 import { DialogActions } from '../../../shared/dialog-actions.js';
 import { Dialog } from '../../../shared/dialog.js';
 
-/** A key with its secret: nowhere else, and never again. */
+/** A key with its secret, which is shown only here, and only once. */
 export interface IssuedKey {
   readonly key: string;
   readonly name: string;

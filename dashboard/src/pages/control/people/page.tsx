@@ -94,6 +94,6 @@ const ways: Readonly<Record<Open['began_by'], string>> = {
   'identity provider': 'the identity provider',
 };
 
-/** A link says nothing of who followed it. */
+/** A link does not tell who followed it. */
 const whoOf = ({ subject, key_id: key }: Open): string =>
   subject ?? (key === null ? 'somebody with a link' : `whoever has the key ${key}`);

@@ -22,7 +22,7 @@ const limits: readonly Column<Limit>[] = [
   { title: 'What it limits', cell: ({ about }) => about },
 ];
 
-/** What is set, read-only: it is set by environment variables, and by whoever runs Kafka and ClickHouse. */
+/** The settings, read-only: they are set by environment variables, and by the operators of Kafka and ClickHouse. */
 export function SettingsPage() {
   const query = useRead(path, { everySeconds: 60 });
   return (
