@@ -88,7 +88,7 @@ declare module 'kafkajs/src/cluster/index.js' {
     readonly brokerPool: {
       readonly metadata: ClusterMetadata | null;
       createBroker: (options: unknown) => Broker;
-      findConnectedBroker(): Promise<Broker>;
+      getNodeIds(): string[];
     };
     readonly targetTopics: ReadonlySet<string>;
     connect(): Promise<void>;

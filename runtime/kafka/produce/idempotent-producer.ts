@@ -2,7 +2,7 @@ import type Cluster from 'kafkajs/src/cluster/index.js';
 import type { ProducerIdentity } from 'kafkajs/src/cluster/index.js';
 import { pause } from '../../backoff.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
-import { connectWithRetry } from '../client/cluster.js';
+import { connectWithRetry, turned } from '../client/cluster.js';
 import { isPassing } from '../protocol/protocol-error.js';
 import { RecordSender } from './record-sender.js';
 import type { EncodedRecord } from './records.js';
@@ -27,12 +27,17 @@ export async function openIdempotentProducer(access: KafkaAccess): Promise<Idemp
   }
 }
 
-/** Any broker gives one, once it has been told by the controller which ones it may give. */
+/**
+ * Any broker gives one, once the controller has told it which ones it may give. One that still waits for a controller which hangs
+ * can't, for as long as its own request to that takes: so all are asked in turn.
+ */
 async function identityFrom(cluster: Cluster): Promise<ProducerIdentity> {
   const deadline = performance.now() + retryForMs;
   for (;;) {
     try {
-      const broker = await cluster.brokerPool.findConnectedBroker();
+      await cluster.refreshMetadataIfNecessary();
+      const [nodeId = ''] = turned(cluster.brokerPool.getNodeIds());
+      const broker = await cluster.findBroker({ nodeId });
       return await broker.initProducerId({});
     } catch (error) {
       if (!isPassing(error) || performance.now() > deadline) throw error;
@@ -41,5 +46,6 @@ async function identityFrom(cluster: Cluster): Promise<ProducerIdentity> {
   }
 }
 
-const retryForMs = 12_000;
+/** Longer than a broker waits for a controller that has stopped to answer (`controller.socket.timeout.ms`, 30 s). */
+const retryForMs = 45_000;
 const pauseMs = 20;
