@@ -19,6 +19,7 @@ const files = [
   'dist/test/integration/cli/commands/{dead-letters,import,replay-scoring,replay-table}.test.js',
   'dist/test/integration/agent/**/*.test.js',
   'dist/test/integration/watched-cluster.test.js',
+  'dist/test/integration/dashboard.test.js',
 ];
 const wanted = process.argv.slice(2);
 const failed = [

@@ -25,7 +25,7 @@ describe('sinks that are killed', () => {
       partitions: 2,
       rowsARecord,
     });
-    const total = atScale(5_000, 12_000);
+    const total = atScale(4_000, 12_000);
     const rows = total * rowsARecord;
     const producer = await connectedProducer(kafka);
     const messages = Array.from({ length: total }, (_, id) => ({
@@ -34,7 +34,7 @@ describe('sinks that are killed', () => {
     }));
     await producer.send({ topic: settings.topic, messages });
     await producer.disconnect();
-    for (let round = 0; round < atScale(4, 10); round++) {
+    for (let round = 0; round < atScale(3, 10); round++) {
       const when = round % 3 === 0 ? 'before' : 'after';
       await spawnSink({ ...settings, dies: { when, insert: 1 + (round % 4) * 3 } }).exited;
     }
@@ -50,7 +50,7 @@ describe('sinks that are killed', () => {
   it('leave every record in the table once, and in its views, through kills of ClickHouse and of the broker too', async () => {
     const { settings, clickhouse, byMonth } = await newSamples(stack, kafka, { batchRows: 97 });
     const producer = await connectedProducer(kafka);
-    const total = atScale(14_000, 40_000);
+    const total = atScale(10_000, 40_000);
     let sent = 0;
     const sending = (async () => {
       while (sent < total) {

@@ -113,7 +113,7 @@ describe('replays of tables that are asked for by HTTP', () => {
         await sleep(50);
       }
     })();
-    for (let round = 0; round < atScale(3, 10); round++) {
+    for (let round = 0; round < atScale(1, 10); round++) {
       let left = Math.floor(Math.random() * statements);
       const killed: Role[] = [];
       heard = (by) => {

@@ -135,7 +135,7 @@ describe('telltale dead-letters', () => {
     const count = 3_000;
     const { stage, workspace } = await deadLetterEvents(stack, kafka, count);
     const replay = () => spawnTelltale(['dead-letters', 'replay', '--stage', stage], environment);
-    for (let round = 0; round < atScale(3, 10); round++) {
+    for (let round = 0; round < atScale(2, 10); round++) {
       const killed = replay();
       // From the moment at which it may have begun to commit, anywhere in what it does.
       const timer = setTimeout(() => killed.kill9(), 600 + Math.random() * 1_500);

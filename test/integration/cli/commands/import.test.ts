@@ -53,7 +53,7 @@ describe('telltale import', () => {
     lines[16] = '{"prompt":""}';
     const args = ['--workspace', 'import-killed'];
     const path = file('killed.ndjson', lines);
-    for (let round = 0; round < atScale(2, 10); round++) {
+    for (let round = 0; round < atScale(1, 10); round++) {
       const killed = spawnTelltale(['import', path, ...args], environment);
       // From the moment at which it may have begun to commit, anywhere in what it does.
       const timer = setTimeout(() => killed.kill9(), 700 + Math.random() * 1_200);

@@ -21,7 +21,7 @@ import { until } from '../../../support/until.js';
 
 describe('telltale replay scoring', () => {
   const workspace = `scored-again-${randomUUID().slice(0, 8)}`;
-  const tasks = atScale(600, 2_000);
+  const tasks = atScale(300, 2_000);
   let stack: TestStack;
   let environment: Record<string, string>;
   let clickhouse: ClickHouse;
@@ -106,7 +106,7 @@ describe('telltale replay scoring', () => {
     const rate = atScale('60', '12');
     const [id, same] = await Promise.all([ask('--rate', rate), ask('--rate', rate)]);
     assert.equal(same, id);
-    for (let round = 0; round < atScale(2, 10); round++) {
+    for (let round = 0; round < atScale(1, 10); round++) {
       const { records } = await show(id);
       await until('the replay goes on', async () => (await show(id)).records > records);
       await sleep(Math.random() * 500);
