@@ -157,7 +157,10 @@ describe('oracle on three brokers: what was acknowledged while each broker and p
         await edges[1].kill9();
         await edges[1].start();
       },
-      comeBack: () => Promise.resolve(signal(node, 'SIGCONT')),
+      comeBack() {
+        signal(node, 'SIGCONT');
+        return Promise.resolve();
+      },
     }));
     const rolling = nodes.map(({ index, node }) => ({
       name: 'rolled',

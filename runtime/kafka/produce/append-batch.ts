@@ -33,29 +33,51 @@ export function sizeOf({ key, value, headers }: EncodedRecord): number {
 
 /** Records that go to Kafka in one request, and the appends that wait for them. */
 export class Batch {
-  readonly owners: PendingAppend[] = [];
-  private readonly records: EncodedRecord[] = [];
+  private entries: Entry[] = [];
   bytes = 0;
   /** Has waited for company long enough. */
   due = false;
 
   /** A record that is larger than the limit goes alone. */
   takes(bytes: number, limit: number): boolean {
-    return this.records.length === 0 || this.bytes + bytes <= limit;
+    return this.entries.length === 0 || this.bytes + bytes <= limit;
   }
 
   add(owner: PendingAppend, record: EncodedRecord, bytes: number): void {
-    this.owners.push(owner);
-    this.records.push(record);
+    this.entries.push({ owner, record, bytes });
     this.bytes += bytes;
   }
 
   get size(): number {
-    return this.records.length;
+    return this.entries.length;
   }
 
-  /** What is to be sent: not what a caller has given up meanwhile. */
-  wanted(): EncodedRecord[] {
-    return this.records.filter((_, index) => this.owners[index]?.settled !== true);
+  /** What is to be sent. */
+  get records(): EncodedRecord[] {
+    return this.entries.map(({ record }) => record);
   }
+
+  /** The appends that wait, once a record. */
+  get owners(): PendingAppend[] {
+    return this.entries.map(({ owner }) => owner);
+  }
+
+  /** Takes out those of which this holds. */
+  split(isPart: (record: EncodedRecord, owner: PendingAppend) => boolean): Batch {
+    const part = new Batch();
+    const rest: Entry[] = [];
+    for (const entry of this.entries) {
+      if (!isPart(entry.record, entry.owner)) rest.push(entry);
+      else part.add(entry.owner, entry.record, entry.bytes);
+    }
+    if (part.size > 0) this.entries = rest;
+    this.bytes -= part.bytes;
+    return part;
+  }
+}
+
+interface Entry {
+  readonly owner: PendingAppend;
+  readonly record: EncodedRecord;
+  readonly bytes: number;
 }

@@ -48,6 +48,8 @@ class BatchingAppender implements Appender, AppendPressure {
   private readonly instruments: AppendInstruments;
   private readonly pending = new Set<PendingAppend>();
   private readonly full: Batch[] = [];
+  /** Whose records wait for a leader. */
+  private readonly held: Batch[] = [];
   private open = new Batch();
   private sending = 0;
   private soon: NodeJS.Immediate | undefined;
@@ -134,9 +136,18 @@ class BatchingAppender implements Appender, AppendPressure {
       const slot = this.slots.find(({ ready }) => ready);
       const batch = slot === undefined ? undefined : this.takeDue();
       if (slot === undefined || batch === undefined) return;
-      void this.send(slot, batch);
+      this.release(batch.split((_, { settled }) => settled));
+      const held = batch.split((record) => this.slots.some((each) => each.waits(record)));
+      if (held.size > 0) this.held.push(held);
+      if (batch.size > 0) void this.send(slot, batch);
     }
   };
+
+  /** Its records are in flight no more. */
+  private release(batch: Batch): void {
+    this.bytesInFlight -= batch.bytes;
+    this.instruments.inFlight.set(this.bytesInFlight);
+  }
 
   private refusalOf(topic: string, bytes: number, largest: number): TelltaleError | undefined {
     if (this.bytesInFlight + bytes > this.config.APPEND_HARD_BYTES)
@@ -197,33 +208,39 @@ class BatchingAppender implements Appender, AppendPressure {
   }
 
   private async send(slot: ProducerSlot, batch: Batch): Promise<void> {
-    const records = batch.wanted();
-    const [first] = records;
-    if (first === undefined) {
-      this.bytesInFlight -= batch.bytes;
-      return;
-    }
+    const [first] = batch.records;
     const stopTimer = this.instruments.seconds.startTimer();
+    const state = { isStalled: false };
     this.sending += 1;
     this.instruments.inFlight.set(this.bytesInFlight);
     try {
-      await slot.send(records);
+      await slot.send(batch.records, {
+        taken: (records) => {
+          const taken = new Set(records);
+          this.confirmed(batch.split((record) => taken.has(record)));
+        },
+        stalled: () => {
+          state.isStalled = true;
+          this.sending -= 1;
+        },
+      });
       this.instruments.batches.inc();
-      this.instruments.records.inc(records.length);
-      this.instruments.bytes.inc(batch.bytes);
       this.confirmed(batch);
     } catch (cause) {
-      this.failed(batch, first.topic, cause);
+      this.failed(batch, first?.topic ?? '', cause);
     } finally {
       stopTimer();
-      this.sending -= 1;
-      this.bytesInFlight -= batch.bytes;
-      this.instruments.inFlight.set(this.bytesInFlight);
+      if (!state.isStalled) this.sending -= 1;
+      // Only the end of a send that has stalled lets others go on.
+      else this.full.unshift(...this.held.splice(0));
       this.schedule();
     }
   }
 
   private confirmed(batch: Batch): void {
+    this.instruments.records.inc(batch.size);
+    this.instruments.bytes.inc(batch.bytes);
+    this.release(batch);
     for (const owner of batch.owners) {
       owner.outstanding -= 1;
       if (owner.outstanding === 0 && !owner.settled) this.advance(owner);
@@ -232,6 +249,7 @@ class BatchingAppender implements Appender, AppendPressure {
 
   private failed(batch: Batch, topic: string, cause: unknown): void {
     const error = new TelltaleError('APPEND_FAILED', { topic, reason: reasonOf(cause) }, { cause });
+    this.release(batch);
     for (const owner of batch.owners) this.settle(owner, error);
   }
 
@@ -259,14 +277,15 @@ class BatchingAppender implements Appender, AppendPressure {
         new TelltaleError('APPEND_TIMED_OUT', { topic, ms: this.config.APPEND_TIMEOUT_MS }),
       );
     }
+    for (const batch of this.held) this.release(batch.split((_, { settled }) => settled));
     if (this.pending.size > 0) return;
     clearInterval(this.sweeper);
     this.sweeper = undefined;
   }
 
-  /** Nobody takes a connection, or no slot has had an answer for longer than any caller waits. */
+  /** Nobody takes a connection or answers, or no slot has had an answer for longer than any caller waits. */
   private kafkaIsAway(): boolean {
-    if (this.watch.away) return true;
+    if (this.watch.away || this.slots.some(({ isSilent }) => isSilent)) return true;
     const sentBefore = performance.now() - this.config.APPEND_TIMEOUT_MS;
     return this.slots.every(
       ({ replacing, sendingSince }) => replacing || (sendingSince !== undefined && sendingSince < sentBefore),

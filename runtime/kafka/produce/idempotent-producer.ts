@@ -4,12 +4,17 @@ import { pause } from '../../backoff.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
 import { connectWithRetry, turned } from '../client/cluster.js';
 import { isPassing } from '../protocol/protocol-error.js';
-import { RecordSender } from './record-sender.js';
+import { RecordSender, type SendProgress } from './record-sender.js';
 import type { EncodedRecord } from './records.js';
 
 /** A producer of which Kafka takes each record once. After any rejection it must not be used any more. */
 export interface IdempotentProducer {
-  send(records: readonly EncodedRecord[], retryForMs: number): Promise<void>;
+  /** May be called again before an earlier one has ended, once that has stalled, for records that do not wait. */
+  send(records: readonly EncodedRecord[], retryForMs: number, progress?: SendProgress): Promise<void>;
+  /** Whether a record has to wait for one that is sent again. */
+  waits(record: EncodedRecord): boolean;
+  /** No broker is left that answers. */
+  readonly isSilent: boolean;
   close(): Promise<void>;
 }
 
@@ -20,7 +25,14 @@ export async function openIdempotentProducer(access: KafkaAccess): Promise<Idemp
   try {
     const { producerId, producerEpoch } = await identityFrom(cluster);
     const sender = new RecordSender(cluster, { producerId: BigInt(producerId), producerEpoch });
-    return { send: (records, retryForMs) => sender.send(records, retryForMs), close };
+    return {
+      send: (records, retryForMs, progress) => sender.send(records, retryForMs, progress),
+      waits: (record) => sender.waits(record),
+      get isSilent() {
+        return sender.isSilent;
+      },
+      close,
+    };
   } catch (error) {
     void close();
     throw error;

@@ -3,11 +3,12 @@ import { reasonOf } from '../../errors.js';
 import type { Logger } from '../../logging.js';
 import { openIdempotentProducer, type IdempotentProducer } from './idempotent-producer.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
+import type { SendProgress } from './record-sender.js';
 import type { EncodedRecord } from './records.js';
 
 /**
- * One idempotent producer, with one send in flight: sends only overlap over several slots. A send rides out the
- * election of a leader. After one that failed nobody knows what became of its records, so its producer is thrown away.
+ * One idempotent producer, which tries one send at a time: sends overlap over several slots, and pass by one that waits for
+ * the election of a leader. After one that failed nobody knows what became of its records, so its producer is thrown away.
  */
 export interface ProducerSlot {
   /** Can take a batch now. */
@@ -15,8 +16,12 @@ export interface ProducerSlot {
   /** Has no producer, because Kafka gave it none yet; or has waited for an answer since `sendingSince`. */
   readonly replacing: boolean;
   readonly sendingSince: number | undefined;
+  /** Whether a record has to wait, as records of its partition or for its leader are sent again. */
+  waits(record: EncodedRecord): boolean;
+  /** No broker is left that answers. */
+  readonly isSilent: boolean;
   /** Resolves once every in-sync replica has the records; rejects where they may or may not be there. */
-  send(records: readonly EncodedRecord[]): Promise<void>;
+  send(records: readonly EncodedRecord[], progress?: SendProgress): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -38,6 +43,7 @@ export async function openProducerSlot(options: ProducerSlotOptions): Promise<Pr
   const closing = new AbortController();
   let producer: IdempotentProducer | undefined = await openIdempotentProducer(access);
   let sendingSince: number | undefined;
+  let turns = 0;
 
   const replace = async (spent: IdempotentProducer): Promise<void> => {
     producer = undefined;
@@ -70,17 +76,32 @@ export async function openProducerSlot(options: ProducerSlotOptions): Promise<Pr
     get sendingSince() {
       return sendingSince;
     },
-    async send(records) {
+    waits: (record) => producer?.waits(record) === true,
+    get isSilent() {
+      return producer?.isSilent === true;
+    },
+    async send(records, progress) {
       if (producer === undefined || sendingSince !== undefined) throw new Error('the slot is not ready');
       const current = producer;
+      const turn = ++turns;
       sendingSince = performance.now();
+      const endTurn = (): void => {
+        if (turns === turn) sendingSince = undefined;
+      };
       try {
-        await current.send(records, retryForMs);
+        await current.send(records, retryForMs, {
+          taken: (taken) => progress?.taken(taken),
+          stalled() {
+            endTurn();
+            progress?.stalled();
+            onReady();
+          },
+        });
       } catch (error) {
-        void replace(current);
+        if (producer === current) void replace(current);
         throw error;
       } finally {
-        sendingSince = undefined;
+        endTurn();
       }
     },
     async close() {

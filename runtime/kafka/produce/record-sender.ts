@@ -6,6 +6,16 @@ import { produce, type OutgoingPart, type ProducerIdentity } from '../protocol/p
 import { isPassing } from '../protocol/protocol-error.js';
 import type { EncodedRecord } from './records.js';
 
+/** What the caller of a send is told before its end. */
+export interface SendProgress {
+  /** Every in-sync replica has these, while others still have to be sent again. */
+  taken(records: readonly EncodedRecord[]): void;
+  /** Some records wait for a leader; others may be sent meanwhile, but none that `waits`. Called once. */
+  stalled(): void;
+}
+
+const untold: SendProgress = { taken: () => undefined, stalled: () => undefined };
+
 /**
  * Sends the records of one producer, each once.
  *
@@ -16,6 +26,10 @@ import type { EncodedRecord } from './records.js';
  */
 export class RecordSender {
   private readonly sequences = new Map<string, number>();
+  /** Partitions whose records are sent again until a leader takes them. */
+  private readonly stalledPartitions = new Set<string>();
+  /** Brokers that did not answer the last request. */
+  private readonly silentLeaders = new Set<number>();
 
   constructor(
     private readonly cluster: Cluster,
@@ -27,43 +41,84 @@ export class RecordSender {
   ) {}
 
   /** Resolves once every in-sync replica has all of them; rejects with kafkajs's error where that takes longer. */
-  async send(records: readonly EncodedRecord[], retryForMs: number): Promise<void> {
+  async send(
+    records: readonly EncodedRecord[],
+    retryForMs: number,
+    progress: SendProgress = untold,
+  ): Promise<void> {
     const deadline = performance.now() + retryForMs;
     const backoff = new Backoff(20, 400);
     const topics = [...new Set(records.map(({ topic }) => topic))];
-    let parts: readonly OutgoingPart[] | undefined;
+    let parts: readonly Part[] | undefined;
     let isAdmitted = false;
-    for (;;) {
-      this.closed?.throwIfAborted();
-      let failure: unknown;
-      try {
-        await this.cluster.addMultipleTargetTopics(topics);
-        await this.cluster.refreshMetadataIfNecessary();
-        parts ??= this.partsOf(records);
-        if (!isAdmitted) await this.admit(parts);
-        isAdmitted = true;
-        const outcome = await this.sendOnce(parts);
-        if (outcome.untaken.length === 0) return;
-        parts = outcome.untaken;
-        failure = outcome.failure;
-      } catch (error) {
-        if (!isPassing(error)) throw error;
-        failure = error;
+    let isStalled = false;
+    try {
+      for (;;) {
+        this.closed?.throwIfAborted();
+        let failure: unknown;
+        try {
+          await this.cluster.addMultipleTargetTopics(topics);
+          await this.cluster.refreshMetadataIfNecessary();
+          parts ??= this.partsOf(records);
+          if (!isAdmitted) await this.admit(parts);
+          isAdmitted = true;
+          const { untaken, failure: why } = await this.sendOnce(parts);
+          if (untaken.length === 0) return;
+          const rest = new Set(untaken);
+          const taken = parts.filter((part) => !rest.has(part));
+          this.settle(taken);
+          for (const part of untaken) this.stalledPartitions.add(idOf(part));
+          if (taken.length > 0) progress.taken(taken.flatMap((part) => part.records));
+          if (!isStalled) progress.stalled();
+          isStalled = true;
+          parts = untaken;
+          failure = why;
+        } catch (error) {
+          if (!isPassing(error)) throw error;
+          failure = error;
+        }
+        if (performance.now() > deadline) throw failure;
+        await pause(backoff.next(), this.closed);
+        // Leaders may have moved; where nobody says so, the next try tells why.
+        await this.cluster.refreshMetadata().catch(() => undefined);
       }
-      if (performance.now() > deadline) throw failure;
-      await pause(backoff.next(), this.closed);
-      // Leaders may have moved; where nobody says so, the next try tells why.
-      await this.cluster.refreshMetadata().catch(() => undefined);
+    } finally {
+      this.settle(parts ?? []);
     }
   }
 
+  /** Whether a record has to wait for those that are sent again: its partition is theirs, or its leader does not answer. */
+  waits({ topic, key, partition: given }: EncodedRecord): boolean {
+    if (this.stalledPartitions.size === 0) return false;
+    const metadata = this.cluster.findTopicPartitionMetadata(topic);
+    const partition = given ?? (key === null ? undefined : partitionOf(key, metadata.length));
+    if (partition === undefined || metadata.length === 0) return false;
+    if (this.stalledPartitions.has(idOf({ topic, partition }))) return true;
+    const leader = metadata.find(({ partitionId }) => partitionId === partition)?.leader ?? -1;
+    return leader < 0 || this.silentLeaders.has(leader);
+  }
+
+  /** Whether no broker is left that answers. */
+  get isSilent(): boolean {
+    return (
+      this.silentLeaders.size > 0 &&
+      this.cluster.brokerPool.getNodeIds().every((id) => this.silentLeaders.has(Number(id)))
+    );
+  }
+
+  private settle(parts: readonly Part[]): void {
+    for (const part of parts) this.stalledPartitions.delete(idOf(part));
+    if (this.stalledPartitions.size === 0) this.silentLeaders.clear();
+  }
+
   /** Partition by partition, in the order of the records; each part has its numbers from now on. */
-  private partsOf(records: readonly EncodedRecord[]): readonly OutgoingPart[] {
+  private partsOf(records: readonly EncodedRecord[]): readonly Part[] {
     const groups = new Map<string, { topic: string; partition: number; records: EncodedRecord[] }>();
     for (const record of records) {
       const { topic } = record;
       const partition = record.partition ?? this.partitionFor(record);
-      const id = `${topic}/${partition}`;
+      const id = idOf({ topic, partition });
+      if (this.stalledPartitions.has(id)) throw protocolErrors.createErrorFromCode(leaderNotAvailable);
       const group = groups.get(id);
       if (group === undefined) groups.set(id, { topic, partition, records: [record] });
       else group.records.push(record);
@@ -81,7 +136,7 @@ export class RecordSender {
     return key === null ? Math.floor(Math.random() * length) : partitionOf(key, length);
   }
 
-  private async sendOnce(parts: readonly OutgoingPart[]): Promise<Outcome> {
+  private async sendOnce(parts: readonly Part[]): Promise<Outcome> {
     const outcomes = await Promise.all(
       [...this.byLeader(parts)].map(([leader, those]) => this.sendTo(leader, those)),
     );
@@ -93,8 +148,8 @@ export class RecordSender {
     };
   }
 
-  private byLeader(parts: readonly OutgoingPart[]): ReadonlyMap<number, readonly OutgoingPart[]> {
-    const leaders = new Map<number, OutgoingPart[]>();
+  private byLeader(parts: readonly Part[]): ReadonlyMap<number, readonly Part[]> {
+    const leaders = new Map<number, Part[]>();
     for (const part of parts) {
       const metadata = this.cluster.findTopicPartitionMetadata(part.topic);
       const leader = metadata.find(({ partitionId }) => partitionId === part.partition)?.leader ?? -1;
@@ -104,27 +159,36 @@ export class RecordSender {
   }
 
   /** What one broker did not take, and why. */
-  private async sendTo(leader: number, parts: readonly OutgoingPart[]): Promise<Outcome> {
+  private async sendTo(leader: number, parts: readonly Part[]): Promise<Outcome> {
     if (leader < 0)
       return { untaken: parts, failure: protocolErrors.createErrorFromCode(leaderNotAvailable) };
     try {
       const broker = await this.cluster.findBroker({ nodeId: String(leader) });
       const answers = await produce(broker, parts, this.identity, replicasWithinMs);
-      const errors = new Map(answers.map(({ topic, partition, error }) => [`${topic}/${partition}`, error]));
-      const errorOf = ({ topic, partition }: OutgoingPart): number =>
-        errors.get(`${topic}/${partition}`) ?? networkException;
+      this.silentLeaders.delete(leader);
+      const errors = new Map(answers.map((answer) => [idOf(answer), answer.error]));
+      const errorOf = (part: OutgoingPart): number => errors.get(idOf(part)) ?? networkException;
       const untaken = parts.filter((part) => !isTaken(errorOf(part)));
       // One that can't be tried again decides.
       const failures = untaken.map((part) => protocolErrors.createErrorFromCode(errorOf(part)));
       return { untaken, failure: failures.find((failure) => !isPassing(failure)) ?? failures[0] };
     } catch (failure) {
+      this.silentLeaders.add(leader);
       return { untaken: parts, failure };
     }
   }
 }
 
+const idOf = ({ topic, partition }: { readonly topic: string; readonly partition: number }): string =>
+  `${topic}/${partition}`;
+
+/** The records of one partition. */
+interface Part extends OutgoingPart {
+  readonly records: readonly EncodedRecord[];
+}
+
 interface Outcome {
-  readonly untaken: readonly OutgoingPart[];
+  readonly untaken: readonly Part[];
   readonly failure: unknown;
 }
 

@@ -18,6 +18,9 @@ import { applyTopics } from '../../../../../topics/apply.js';
 import type { WantedTopic } from '../../../../../topics/plan.js';
 import { avro, deleteAfter, topic as declareTopic } from '../../../../../topics/topic.js';
 import { jsonCodec } from '../../../../support/json-codec.js';
+import { readConfig } from '../../../../../runtime/config.js';
+import { appendConfig } from '../../../../../runtime/kafka/client/config.js';
+import { openBatchingAppender } from '../../../../../runtime/kafka/produce/batching-appender.js';
 import { openProducerSlot } from '../../../../../runtime/kafka/produce/producer-slot.js';
 import type { KafkaAccess } from '../../../../../runtime/kafka/client/kafka-access.js';
 import { openLog } from '../../../../../runtime/kafka/consume/log-access.js';
@@ -180,6 +183,56 @@ describe('several brokers', function () {
       process.kill(first.pid, 'SIGCONT');
       await watch.stop();
     }
+  });
+
+  it('take records for the others while the leader of some hangs, and each once', async () => {
+    const topic = await topicOnBrokers(kafka, [[1], [2], [3]]);
+    const appender = await openBatchingAppender({
+      ...accessTo(cluster.brokers),
+      metrics: createMetrics(),
+      config: readConfig(appendConfig, {}),
+    });
+    const acknowledged: string[] = [];
+    let refused = 0;
+    const append = async (partition: number): Promise<void> => {
+      const value = randomUUID();
+      try {
+        await appender.append([{ topic, key: null, value: Buffer.from(value), partition }]);
+        acknowledged.push(value);
+      } catch {
+        refused += 1;
+      }
+    };
+    const appendMany = async (of: readonly number[], count: number): Promise<void> => {
+      for (let at = 0; at < count; at++) await Promise.all(of.map(append));
+    };
+    await appendMany([0, 1, 2], 5);
+    const { pid } = cluster.nodes[0] ?? assert.fail();
+    assert.ok(pid !== undefined);
+    process.kill(pid, 'SIGSTOP');
+    try {
+      // As many as there are producers, and more: each waits for the leader that hangs.
+      const waiting = Promise.all(Array.from({ length: 9 }, () => appendMany([0], 1)));
+      await waiting;
+      assert.equal(refused, 9);
+      await sleep(2_000);
+      await appendMany([1, 2], 20);
+      assert.equal(refused, 9, 'records for leaders that answer were refused');
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
+    await until('the partition takes records again', async () => {
+      const before = acknowledged.length;
+      await append(0);
+      return acknowledged.length > before;
+    });
+    await appender.stop();
+    const values = (await recordsOf(kafka, topic)).map(({ value }) => String(value));
+    assert.equal(new Set(values).size, values.length);
+    assert.deepEqual(
+      acknowledged.filter((value) => !values.includes(value)),
+      [],
+    );
   });
 
   it('leave a partition without a leader, and the others are written and read still', async () => {
