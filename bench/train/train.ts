@@ -49,28 +49,28 @@ function crossValidated(
   );
 }
 
-/** FNV-1a of the group: the same fold in every run. */
+/** FNV-1a of the group, so that every run has the same folds. */
 function foldOf(group: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < group.length; i++) hash = Math.imul(hash ^ group.charCodeAt(i), 0x01000193) >>> 0;
   return hash % folds;
 }
 
-interface Judged extends LabelledText {
+interface ScoredText extends LabelledText {
   readonly score: number;
 }
 
-/** For every set what it allows to be said, and for sets of attacks alone how they stand out of everyday prompts. */
+/** The figures that a set allows: for a set of attacks alone, how they stand out from everyday prompts. */
 function figuresOf(
   texts: readonly TrainingText[],
   probabilities: readonly number[],
 ): CrossValidation['figures'] {
-  const judged = texts.map((text, index): Judged => ({ ...text, score: probabilities[index] ?? NaN }));
-  const sets = [...new Set(judged.map(({ set }) => set))].map((set) => ({
+  const scored = texts.map((text, index): ScoredText => ({ ...text, score: probabilities[index] ?? NaN }));
+  const sets = [...new Set(scored.map(({ set }) => set))].map((set) => ({
     set,
-    rows: judged.filter((row) => row.set === set),
+    rows: scored.filter((row) => row.set === set),
   }));
-  const calm = judged.filter(({ set }) => set === 'halu_general_human');
+  const calm = scored.filter(({ set }) => set === 'halu_general_human');
   return sets.flatMap(({ set, rows }) => {
     const [positive, negative] = [rows.filter(({ label }) => label), rows.filter(({ label }) => !label)];
     const against = `${set} against halu_general_human`;
@@ -85,7 +85,7 @@ function figuresOf(
 }
 
 /** XSTest has safe prompts and, as a contrast, unsafe ones; neither is an attack, and the safe ones matter most. */
-function kindsOf(set: string, rows: readonly Judged[]): CrossValidation['figures'] {
+function kindsOf(set: string, rows: readonly ScoredText[]): CrossValidation['figures'] {
   const safe = rows.filter(({ kind }) => kind === 'safe');
   return safe.length === 0
     ? []
@@ -98,7 +98,7 @@ const figureOf = (set: string, measure: string, figure: number) => ({
   figure: rounded(figure),
 });
 
-function shareAbove(rows: readonly Judged[]): number {
+function shareAbove(rows: readonly ScoredText[]): number {
   return rows.filter(({ score }) => score > 0.5).length / rows.length;
 }
 
