@@ -81,7 +81,7 @@ export interface AcceptServer {
   readonly url: string;
 }
 
-/** What a load is made of. */
+/** The parts of a load that make up one request. */
 export type TaskRequest = Pick<Load, 'url' | 'headers' | 'body'>;
 
 /** The edge alone, and a request that it takes. */

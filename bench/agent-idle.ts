@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pickFreePort } from '../stack/ports.js';
 
-/** What an agent costs that has nothing to do. Linux only: it reads /proc. */
+/** What an idle agent costs. Linux only: it reads /proc. */
 export interface IdleFigures {
   readonly secondsToReady: number;
   readonly residentMegabytes: number;

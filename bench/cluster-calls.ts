@@ -11,8 +11,8 @@ import { createSearchClient } from '../agent/integration/client/search-client.js
 import { elasticsearchCluster } from '../stack/elasticsearch/cluster.js';
 
 /**
- * What watching a cluster asks of it, in bytes of answers before compression: ours by section, and the calls that two
- * others make (as their sources have them) on the same cluster at the same time. Prints a table.
+ * The answers that watching a cluster requests, in bytes before compression: ours by section, and the calls of two
+ * other tools (as in their sources) on the same cluster at the same time. Prints a table.
  */
 const indices = 150;
 const shardsEach = 2;

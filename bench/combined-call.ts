@@ -5,7 +5,7 @@ import { taskClient } from '../test/support/task-client.js';
 import { embeddingsOf, type CombinedText } from './combined.js';
 import { besideConstant, median, type ComparisonResult } from './comparison.js';
 
-/** What a lone call may take beyond its embeddings, and what the processors may hold. */
+/** The most that a lone call may take beyond its embeddings, and the most memory that the processors may use. */
 const msBeyondEmbeddings = 15;
 const memoryMegabytes = 900;
 

@@ -47,7 +47,7 @@ export interface CombinedBench {
   stop(): Promise<void>;
 }
 
-/** Combined calls, as a thread of the pool computes them, beside the embeddings alone that they need. */
+/** Combined calls as a thread of the pool computes them, beside only the embeddings that they need. */
 export async function openCombinedBench(
   modelFolder: string,
   sets: readonly CombinedTexts[],
@@ -87,7 +87,7 @@ async function combinedCall(
   if (!result.ok) throw new Error(result.reason);
 }
 
-/** Long enough that what is compiled on the way does not show. */
+/** Long enough that compilation during the run does not show. */
 const secondsEach = 3;
 
 async function callsPerCpuSecond(

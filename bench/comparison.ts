@@ -1,4 +1,4 @@
-/** The ratio ours/floor that is demanded; null where a figure is for information. */
+/** The required ratio ours/floor; null where a figure is for information. */
 export type Target = { readonly atLeast: number } | { readonly atMost: number } | null;
 
 /**
@@ -91,7 +91,7 @@ export async function compareFigures(
   });
 }
 
-/** One figure beside a number that was measured elsewhere, or that it may not pass: nothing is interleaved. */
+/** One figure beside a constant: a number measured elsewhere, or a bound. Nothing is interleaved. */
 export function besideConstant(
   given: Pick<ComparisonResult, 'name' | 'unit' | 'floorName' | 'ours' | 'floor' | 'target'>,
 ): ComparisonResult {

@@ -8,7 +8,7 @@ export interface BenchTopic {
   readonly maxMessageBytes?: number;
 }
 
-/** Topics of a benchmark, where they are not there yet. Whoever sends first waits for their leaders. */
+/** Creates the missing topics of a benchmark. The first send waits for their leaders. */
 export async function createTopics(brokers: readonly string[], topics: readonly BenchTopic[]): Promise<void> {
   const kafka = createKafka({ brokers, security: plaintext, clientId: 'bench', logger: silentLogger });
   const admin = kafka.admin();

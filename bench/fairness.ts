@@ -8,7 +8,7 @@ import { paced, quantileOf, sortedTimes, timeOfCall } from './steady-load.js';
 const metrics = '/api/v1/monitoring/metrics';
 const sentence = 'The harbour was calm, the ferry was late, and nobody at the desk knew why. ';
 const body = { prompt: sentence.repeat(20).trim() };
-/** Metrics that embed the text: the flood's scoring, and not its arrival, is what takes the machine. */
+/** Metrics that embed the text, so that the flood costs processor time by its scoring and not by its arrival. */
 const flooding = `${metrics}/task`;
 const quietly = `${metrics}/text-metrics/task`;
 const sampleSeconds = 20;
@@ -25,8 +25,8 @@ interface Sample {
 }
 
 /**
- * What a workspace with 10 tasks and 5 calls a second waits while another one hands in three times as many tasks as are
- * scored, beside what it waits alone.
+ * How long a workspace with 10 tasks and 5 calls a second waits while another submits three times as many tasks as are
+ * scored, compared with its wait alone.
  */
 export async function measureFairness(
   pipeline: Pipeline,
@@ -96,7 +96,7 @@ async function timeOfTask(client: TaskClient): Promise<number> {
   return await untilDone(client, attempt.taskId, began);
 }
 
-/** Asks often at first: a task that waits for long is not to load the edge by being asked for. */
+/** Polls often at first: polling for a task that waits long must not load the edge. */
 async function untilDone(client: TaskClient, taskId: string, began: number): Promise<number> {
   for (;;) {
     const waited = performance.now() - began;
@@ -107,7 +107,7 @@ async function untilDone(client: TaskClient, taskId: string, began: number): Pro
   }
 }
 
-/** Tasks a second that are scored, by handing in a number of them at once. */
+/** The tasks a second that are scored, by submitting a number of them at once. */
 async function capacityOf(client: TaskClient): Promise<number> {
   const count = 150;
   const began = performance.now();

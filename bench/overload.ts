@@ -8,10 +8,10 @@ import type { MeasuredFigures } from './servers/measured.js';
 const pairs = 3;
 const seconds = 5;
 const times = 3;
-/** As many as keep the edge busy, and as many as can wait for it at once when it is overloaded. */
+/** Connections that keep the edge busy, and connections that can wait at once when it is overloaded. */
 const connections = { capacity: 64, overload: 2_000 };
 
-/** Tasks at three times the rate that the edge has shown to take: what it still accepts, and what it costs. */
+/** Tasks at three times the rate that the edge can accept: how many it still accepts, and at what cost. */
 export async function measureOverload(
   options: Pick<AcceptBenchOptions, 'brokers' | 'registryConfig'>,
   say: (line: string) => void,

@@ -20,12 +20,15 @@ export const workspace = 'bench-replay';
 const stored = 100_000;
 const text = 'The harbour was calm, the ferry was late, and nobody at the desk knew why. '.repeat(4).trim();
 const callsPerSecond = 40;
-/** A replay that calls come upon is slowed down by the first of them: they are measured from then on. */
+/** The first calls slow a running replay down: calls are measured after this many seconds. */
 const leadSeconds = 2;
 const sampleSeconds = 10;
 const long = 20 * 60_000;
 
-/** What a replay of stored requests takes away from real-time calls, and how fast it is where nothing else is to do. */
+/**
+ * The latency that a replay of stored requests adds to real-time calls, and its speed on an otherwise idle
+ * installation.
+ */
 export async function measureReplay(
   pipeline: Pipeline,
   say: (line: string) => void,
@@ -101,7 +104,7 @@ async function sendTasks({ stack }: Pipeline): Promise<void> {
   await producer.disconnect();
 }
 
-/** Results a second, from the first request that was taken to the last one that was scored, once all of them are stored. */
+/** Results a second, from the first request taken to the last one scored, measured once all of them are stored. */
 async function paceOf(pipeline: Pipeline, which: string, count: number): Promise<number> {
   let seconds = NaN;
   await until(
@@ -120,7 +123,7 @@ async function paceOf(pipeline: Pipeline, which: string, count: number): Promise
   return count / seconds;
 }
 
-/** Asks for a replay of all that was sent; its id. */
+/** Requests a replay of everything that was sent; gives its id. */
 async function ask({ environment }: Pipeline): Promise<string> {
   const command = ['replay', 'scoring', '--metric', 'all', '--workspace', workspace, '--no-follow'];
   return (JSON.parse(await runTelltale(command, environment)) as { id: string }).id;
@@ -129,7 +132,7 @@ async function ask({ environment }: Pipeline): Promise<string> {
 const shown = async ({ environment }: Pipeline, id: string): Promise<{ readonly records: number }> =>
   JSON.parse(await runTelltale(['replays', 'show', id], environment)) as { records: number };
 
-/** Real-time calls at a steady rate: their median, and what one in a hundred takes longer than. */
+/** Real-time calls at a steady rate: their median and 99th percentile. */
 async function quantiles(client: TaskClient): Promise<readonly number[]> {
   const calls = paced(callsPerSecond, () => timeOfCall(client, { prompt: text }));
   await sleep((leadSeconds + sampleSeconds) * 1_000);

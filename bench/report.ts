@@ -16,7 +16,7 @@ export function machine(): string {
   return `${cpus().length} × ${model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, ${process.platform} ${process.arch}`;
 }
 
-/** When a figure was taken, and what the machine had to do before: the load average of the minute before the run. */
+/** When a figure was measured, and how busy the machine was before: the load average of the minute before the run. */
 export interface Occasion {
   readonly day: string;
   readonly load: number;
@@ -39,7 +39,7 @@ function verdict({ met }: ComparisonResult): string {
 
 const nameOf = (line: string): string => line.split('|')[1]?.trim() ?? '';
 
-/** The rows of a table with those measured now in their places; what is new stands at the end. */
+/** The rows of a table, with new measurements in place of the old; new rows are at the end. */
 export function mergedRows(
   before: readonly string[],
   results: readonly ComparisonResult[],

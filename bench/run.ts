@@ -30,7 +30,7 @@ import { measureViewRestart } from './status-view-restart.js';
 import { openTracesBench } from './traces.js';
 
 const peerOption = '--peer=';
-/** Another checkout, built: what is measured of this one is measured of it too. */
+/** Another checkout, built: whatever is measured of this one is measured of it too. */
 const peer = process.argv.find((argument) => argument.startsWith(peerOption))?.slice(peerOption.length);
 
 const say = (line: string): void => console.log(line);

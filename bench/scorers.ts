@@ -9,7 +9,7 @@ import { sentimentCompound } from '../processors/score-metrics/metrics/sentiment
 import { characterCounts } from '../processors/score-metrics/metrics/text/counts.js';
 import { referenceRows, referenceSets } from '../test/support/reference-texts.js';
 
-/** What the Python reference makes on the same texts, of the same values: texts per CPU-second. */
+/** The speed of the Python reference on the same texts, for the same values: texts per CPU-second. */
 export const pythonReference = 1_147;
 
 export interface ScorersFigure {

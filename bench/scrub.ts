@@ -7,7 +7,7 @@ const [shortLength, longLength] = [20_000, 80_000];
 /** Shorter runs are noise. */
 const leastMs = 5;
 
-/** The scrubber on what slow logs hold, and how its cost grows with texts that mean harm. */
+/** The scrubber on typical slow logs, and the growth of its cost with hostile texts. */
 export async function measureScrub(say: (line: string) => void): Promise<readonly ComparisonResult[]> {
   return [await typicalEntries(say), await steepestGrowth(say)];
 }
@@ -26,7 +26,7 @@ const typicalEntries = (say: (line: string) => void): Promise<ComparisonResult> 
     say,
   );
 
-/** Of the texts that are hard on the rules, the one whose cost grows most from 20 to 80 KB. */
+/** The text whose cost grows most from 20 to 80 KB, of those that are hard on the rules. */
 function steepestGrowth(say: (line: string) => void): Promise<ComparisonResult> {
   const growths = nastyUnits.map((unit) => ({ unit, growth: growthOn(unit) }));
   const { unit } = growths.reduce((steepest, one) => (one.growth > steepest.growth ? one : steepest));
@@ -48,7 +48,7 @@ function steepestGrowth(say: (line: string) => void): Promise<ComparisonResult> 
 const growthOn = (unit: string): number =>
   msFor(unit, longLength) / Math.max(msFor(unit, shortLength), leastMs);
 
-/** The least of several runs. */
+/** The minimum of several runs. */
 function msFor(unit: string, length: number): number {
   const text = unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
   return Math.min(...Array.from({ length: 3 }, () => processorMs(() => void scrubText(text))));
@@ -68,7 +68,7 @@ function perCpuSecond(act: (text: string) => unknown): number {
   return (1_000 * done) / used;
 }
 
-/** In user mode and in the kernel: what else runs on the machine is hardly in it. */
+/** In user mode and in the kernel: other load on the machine hardly counts. */
 function processorMs(act: () => void): number {
   const before = process.cpuUsage();
   act();

@@ -20,8 +20,9 @@ import { stopTheStack, theStack } from '../test/support/stack.js';
 import { benchWorkspace, statusCodec, writeStatuses } from './status-topic.js';
 
 /**
- * What the statuses of so many tasks cost each edge, where every edge keeps all and where 1, 2 and 4 edges share them;
- * and how long statuses are away when one of them is killed: `node dist/bench/sharded-statuses.js [tasks]`.
+ * What the statuses of this many tasks cost each edge, where every edge keeps all, and where 1, 2 and 4 edges share
+ * them; and for how long statuses are unavailable when one of them is killed: `node dist/bench/sharded-statuses.js
+ * [tasks]`.
  */
 interface ViewOptions {
   readonly brokers: readonly string[];
@@ -64,7 +65,7 @@ class Edge {
     return this.message() as Promise<Cost>;
   }
 
-  /** How many of the tasks it finds. */
+  /** The number of the tasks that it finds. */
   read(ids: readonly string[]): Promise<number> {
     this.child.send({ kind: 'read', ids } satisfies Question);
     return this.message() as Promise<number>;
@@ -95,7 +96,7 @@ async function measure(
   const edges = await Promise.all(
     ports.map((port) => Edge.start({ ...common, folder: join(folder, String(port)), port })),
   );
-  // What moved while they started is dropped.
+  // What moved while they started is not counted.
   await sleep(3_000);
   const costs = await Promise.all(edges.map((edge) => edge.cost()));
   const mean = (of: (cost: Cost) => number): number =>

@@ -22,7 +22,7 @@ export interface SinkBench {
   stop(): Promise<void>;
 }
 
-/** A topic that is full, and the table that its records become rows of. */
+/** A full topic, and the table of its rows. */
 interface FullTopic {
   readonly sink: Sink;
   readonly rows: number;
@@ -30,7 +30,7 @@ interface FullTopic {
 
 const records = { results: 240_000, traces: 40_000 } as const;
 const recordsAMessageSet = 1_000;
-/** Often enough for a run of seconds; each look costs ClickHouse a few milliseconds, which count as the sink's. */
+/** Often enough for a run of seconds; each poll costs ClickHouse a few milliseconds, which count as the sink's. */
 const pollMs = 200;
 const resultTargets = { rows: { atLeast: 2 }, sink: { atMost: 0.5 }, server: { atMost: 0.65 } } as const;
 const spanTargets = { rows: null, sink: { atMost: 0.6 }, server: { atMost: 0.5 } } as const;

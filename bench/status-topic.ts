@@ -17,7 +17,7 @@ const atOnce = 5_000;
 /** As long as a text-metrics result with a prompt of 600 characters. */
 const result = JSON.stringify({ prompt: 'word '.repeat(120), metrics: { text_metrics: 'x'.repeat(600) } });
 
-/** Appends two statuses for each of so many new tasks, queued and processed; gives the ids of the first ones. */
+/** Appends two statuses for each of this many new tasks, queued and processed; gives the ids of the first ones. */
 export async function writeStatuses(kafka: Kafka, topic: string, tasks: number): Promise<readonly string[]> {
   const first: string[] = [];
   const admin = kafka.admin();

@@ -15,8 +15,8 @@ import { statusCodec, writeStatuses } from './status-topic.js';
 import { plaintext } from '../runtime/kafka/client/security/kafka-security.js';
 
 /**
- * How long an edge needs until its status view is ready, and how much memory, with so many tasks: built from the topic
- * (an empty folder), and restarted on its own store.
+ * How long an edge takes until its status view is ready, and how much memory, with this many tasks: built from the
+ * topic (an empty folder), and restarted on its own store.
  */
 export interface ViewStart {
   readonly seconds: number;

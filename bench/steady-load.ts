@@ -1,6 +1,6 @@
 import type { TaskClient } from '../test/support/task-client.js';
 
-/** Acts so many times a second until it is stopped; then what each came to, in order. */
+/** Acts this many times a second until it is stopped; then gives the results, in order. */
 export function paced<Result>(perSecond: number, act: () => Promise<Result>) {
   const began = performance.now();
   const started: Promise<Result>[] = [];

@@ -16,7 +16,7 @@ export interface TracesBench {
   stop(): Promise<void>;
 }
 
-/** Where spans are sent to, fresh for each measurement. */
+/** A server that receives spans, new for each measurement. */
 interface Server {
   readonly url: string;
   readonly pid: number;
@@ -34,7 +34,7 @@ const topic = 'bench.spans';
 const bodiesInOneGo = 400;
 const spansABatch = 1_000;
 
-/** What the Collector made on a machine of the same kind, JSON in, Kafka out: spans a CPU-second, p99 in ms, MB. */
+/** The Collector's figures on a machine of the same kind, JSON in, Kafka out: spans a CPU-second, p99 in ms, MB. */
 const recorded: Readonly<Record<number, readonly number[]>> = {
   1: [8_700, 4, 77],
   20: [73_000, 6, 77],
@@ -42,12 +42,13 @@ const recorded: Readonly<Record<number, readonly number[]>> = {
 };
 const recordedGzip: readonly number[] = [104_000, 11, 77];
 
-/** What the issue of this part asks: of the Collector's spans a CPU-second, with everything on disk before the answer. */
+/** The targets: the share of the Collector's spans a CPU-second, with everything on disk before the answer. */
 const targets: Readonly<Record<number, number>> = { 1: 1, 20: 0.25, 100: 0.5 };
 
 /**
- * Spans a CPU-second of the agent, every one on its disk before the answer; beside the OpenTelemetry Collector, every one
- * in Kafka before the answer. Then the edge, which takes the agents' batches, and what of it all is reading JSON.
+ * Spans a CPU-second of the agent, with every span on its disk before the answer; beside the OpenTelemetry Collector,
+ * with every span in Kafka before the answer. Then the edge, which takes the agents' batches, and the share of JSON
+ * parsing in all of it.
  */
 export async function openTracesBench(
   stack: TestStack,

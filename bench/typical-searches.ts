@@ -1,4 +1,4 @@
-/** Searches as applications send them, of the kinds that slow logs hold most: hardly any names a credential. */
+/** Typical searches of applications, of the kinds that slow logs contain most: hardly any names a credential. */
 const searches: readonly unknown[] = [
   {
     size: 20,

@@ -6,7 +6,7 @@ import { openOnnxEmbedder } from '../runtime/embedding/onnx-embedder.js';
 import { cacheFolder } from '../stack/cache.js';
 import { fetchEmbeddingModel } from '../stack/embedding-model/fetch.js';
 
-/** Named after how texts are cut: vectors of other windows are of no use. */
+/** Named after the way in which texts are cut: vectors of other windows are useless. */
 const cutting = 'half-windows-and-opening';
 
 /**

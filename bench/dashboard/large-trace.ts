@@ -1,7 +1,7 @@
 import { connectClickHouse } from '../../runtime/clickhouse/client.js';
 import type { Pipeline } from '../../test/support/pipeline.js';
 
-/** A trace of so many spans, in chains 200 deep. */
+/** A trace of this many spans, in chains 200 deep. */
 export async function loadTrace(
   pipeline: Pipeline,
   workspace: string,

@@ -7,7 +7,7 @@ import { loadVolumes } from './volumes.js';
 const volumes = { spans: 10_000_000, results: 1_000_000, events: 5_000_000 };
 const ofVolumes = '10 M spans, 1 M results, 5 M events';
 
-/** The dashboard on a day of many rows: what its pages ask, and when they are seen. */
+/** The dashboard on a day of many rows: how long its requests take, and when its pages are painted. */
 export async function measureDashboard(
   pipeline: Pipeline,
   workspace: string,

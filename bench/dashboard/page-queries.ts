@@ -8,7 +8,7 @@ const longestMs = 300;
 
 interface Question {
   readonly page: string;
-  /** What the page asks, by the path behind /api/v1/. */
+  /** The requests of the page, by the path behind /api/v1/. */
   readonly path: string;
 }
 
@@ -31,7 +31,10 @@ const questions: readonly Question[] = [
   { page: 'a metric of events', path: 'events/series?metric=metric-2' },
 ];
 
-/** What each page asks of a day with these volumes, twenty times: the 95th percentile of the answers, at the edge; and that of the slowest. */
+/**
+ * Sends the requests of each page for a day with these volumes twenty times: the 95th percentile of the answer times at
+ * the edge, and that of the slowest request.
+ */
 export async function measurePageQueries(
   { edge, key }: Pipeline,
   volumes: string,

@@ -3,7 +3,7 @@ import { watchedPage } from '../../test/support/browser.js';
 import type { Pipeline } from '../../test/support/pipeline.js';
 import { runTelltale } from '../../test/support/roles.js';
 
-/** One a kind of page: those that are opened first. */
+/** The first page of each section. */
 export const dashboardPages = [
   '/',
   '/results',
@@ -15,7 +15,7 @@ export const dashboardPages = [
   '/control',
 ];
 
-/** A page of the dashboard that somebody has signed in to. */
+/** A page of the dashboard with a session. */
 export async function signedInPage(browser: Browser, pipeline: Pipeline, workspace: string): Promise<Page> {
   const { page } = await watchedPage(browser, pipeline.edge.url, { viewport: { width: 1280, height: 800 } });
   const asked = ['sign-in-link', '--workspace', workspace, '--url', pipeline.edge.url];

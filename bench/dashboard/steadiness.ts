@@ -27,7 +27,7 @@ export async function measureFilter(page: Page, url: string): Promise<Comparison
     await answered;
     await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
     taken.push(performance.now() - begin);
-    // What was answered is kept for a while: each time another page of the list is asked for.
+    // Answers are cached for a while: each time another page of the list is requested.
     await page.goto(`${url}/ui/results?last=${60 + time}m`);
     await page.waitForLoadState('networkidle');
   }
@@ -37,7 +37,10 @@ export async function measureFilter(page: Page, url: string): Promise<Comparison
   });
 }
 
-/** The list of results for a minute in which as many come as an edge takes: what the page holds after it, beside before. */
+/**
+ * The list of results during a minute in which results arrive as fast as an edge accepts them: the memory of the page
+ * after it, compared with before.
+ */
 export async function measureLiveList(
   page: Page,
   pipeline: Pipeline,

@@ -8,7 +8,7 @@ export interface Volumes {
   readonly events: number;
 }
 
-/** Rows of one insert: as many as the server holds in memory beside its queries. Those of results are wide. */
+/** Rows of one insert: as many as the server can hold in memory besides its queries. Rows of results are wide. */
 const rowsAnInsert = 500_000;
 const resultsAnInsert = 20_000;
 const spansATrace = 5;
@@ -18,7 +18,7 @@ const scoredText = 'The ferry was late, but the crew was lovely.';
 /** The id of the trace with this number. */
 export const traceIdOf = (trace: number): string => trace.toString(16).padStart(32, '0');
 
-/** Fills the workspace by SQL with a day of rows, as many as are asked for: the pipeline would take hours for them. */
+/** Fills the workspace by SQL with this many rows over a day: the pipeline would take hours for them. */
 export async function loadVolumes(
   pipeline: Pipeline,
   workspace: string,
@@ -50,7 +50,7 @@ async function inSteps(
     await clickhouse.command(sql(from, Math.min(step, rows - from)));
 }
 
-/** A result of the real scorers, which the others are copies of. */
+/** A result of the real scorers, of which the others are copies. */
 async function scoreOne(pipeline: Pipeline, workspace: string): Promise<void> {
   const answer = await fetch(`${pipeline.edge.url}/api/v1/monitoring/metrics`, {
     method: 'POST',

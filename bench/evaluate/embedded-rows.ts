@@ -3,14 +3,14 @@ import { labelledRows } from './labelled-data.js';
 
 export type Row = Readonly<Record<string, string | number>>;
 
-/** Every how manieth row is read: tests read some of them, since embedding takes its time. */
+/** Every how manieth row is read: tests read a sample, since embedding is slow. */
 export interface Sampling {
   readonly every: number;
 }
 
 export const allRows: Sampling = { every: 1 };
 
-/** Rows of a set that are asked for, or null when it is not here. */
+/** The sampled rows of a set, or null when it is not here. */
 export function sampledRows(set: string, { every }: Sampling): readonly Row[] | null {
   const rows = labelledRows(set) as readonly Row[] | null;
   return rows?.filter((_, index) => index % every === 0) ?? null;

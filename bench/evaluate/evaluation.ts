@@ -1,4 +1,4 @@
-/** One figure of a metric on a labelled set, beside the reference's and the one that is demanded. */
+/** One figure of a metric on a labelled set, beside the reference's figure and the required one. */
 export interface Evaluation {
   readonly metric: string;
   readonly set: string;

@@ -3,7 +3,7 @@ import { cleanMode } from '../../processors/score-metrics/metrics/pii/recognize.
 import { notHere, type Evaluated } from './evaluation.js';
 import { f1Of, generalTexts, structuredSpans, sumOf, unitCases } from './pii-measures.js';
 
-/** The figures of personal data that a target stands for; pii.ts prints what lies behind them. */
+/** The figures of personal data that have a target; pii.ts prints the counts behind them. */
 export function evaluatePii(): readonly Evaluated[] {
   return [structuredTypes(), unitTexts(), falseAlarms()];
 }

@@ -12,7 +12,7 @@ export interface SpanCounts {
 export interface Share {
   readonly right: number;
   readonly of: number;
-  /** A line for each row that is not right, to look at. */
+  /** A line for each row that is not right, for people to read. */
   readonly rest: readonly string[];
 }
 
@@ -135,7 +135,7 @@ function only(entity: string, threshold: number): { entities?: ReadonlySet<PiiEn
   return threshold === 0 ? { entities: new Set([entity as PiiEntity]) } : {};
 }
 
-/** How many of the general texts are left alone. What they hold is no personal data by assumption. */
+/** The share of the general texts without a finding. By assumption they contain no personal data. */
 export function generalTexts(): Share | null {
   const general = labelledRows('halu_general_human') as readonly { prompt: string }[] | null;
   const safe = labelledRows('xstest_prompts') as readonly { text: string }[] | null;

@@ -35,7 +35,9 @@ export interface Count {
   readonly rest: string[];
 }
 
-/** The secret part of a text: what the vector says where that stands in the text, its most random word otherwise. */
+/**
+ * The secret part of a text: the part that the vector names where the text contains it, otherwise its most random word.
+ */
 export function secretsOf({ text, want }: Vector): readonly string[] {
   const told = (want ?? []).flatMap((whole) => (text.includes(whole) ? [whole] : whole.split(/[:\t]/)));
   const present = [...new Set(told)].filter(
@@ -52,7 +54,7 @@ export function secretsOf({ text, want }: Vector): readonly string[] {
   return [best ?? text];
 }
 
-/** Addresses, names of headers and of variables: what stands around a secret. */
+/** Addresses, and names of headers and variables: the text around a secret. */
 const isOpen = /^"?(?:https?|jdbc|\/\/|application\/)|^[A-Z_]+$|^[A-Za-z]+(?:-[A-Za-z]+)+$|appsync-api|^\$/;
 
 const asQuery = (text: string): string => JSON.stringify({ size: 10, query: { match: { message: text } } });
@@ -78,7 +80,7 @@ const embeddings: Readonly<Record<string, (vector: Vector, secret: string) => re
   },
 };
 
-/** By embedding, how many planted secrets are gone: no half of one may be left. */
+/** The number of planted secrets that are gone, by embedding: not even half of one may be left. */
 export function plantedSecrets(rows: readonly Vector[]): ReadonlyMap<string, Count> {
   const counts = new Map<string, Count>();
   for (const [name, embed] of Object.entries(embeddings)) {
@@ -103,16 +105,16 @@ function survives(embedded: string, secret: string): boolean {
   const half = Math.max(6, Math.ceil(secret.length / 2));
   for (let at = 0; at + half <= secret.length; at += 1) {
     const part = secret.slice(at, at + half);
-    // What stands elsewhere in the text as well gives nothing of the secret away.
+    // A part that also occurs elsewhere in the text reveals nothing of the secret.
     if (text.includes(part) && !around.includes(part)) return true;
   }
   return false;
 }
 
-/** A word that names a credential, by a list of its own: what stands behind one is to be removed, look-alike or not. */
+/** A word that names a credential, by a list of its own: the value behind it is to be removed, look-alike or not. */
 const namesCredential = /pass|pwd|secret|token|api[ _-]?key|access[ _-]?key|auth|credential|bearer|\bkey\b/i;
 
-/** How many look-alikes are left alone, of those that no credential key names. */
+/** The number of look-alikes that are left unchanged, of those that no credential key names. */
 export function lookAlikes(rows: readonly Vector[]): Count {
   const count: Count = { right: 0, of: 0, rest: [] };
   for (const { rule, text } of rows.filter(

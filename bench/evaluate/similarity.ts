@@ -4,7 +4,7 @@ import { allRows, embedColumn, sampledRows, type Sampling } from './embedded-row
 import { notHere, type Evaluated } from './evaluation.js';
 import { rankCorrelation } from './figures.js';
 
-/** How the order of our cosines agrees with people's judgements of likeness. */
+/** How the order of our cosines agrees with people's ratings of similarity. */
 export async function evaluateSimilarity(
   embedder: Embedder,
   sampling: Sampling = allRows,

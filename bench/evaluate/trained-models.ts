@@ -1,7 +1,7 @@
 import { readModel } from '../../processors/score-metrics/models/read-model.js';
 import type { Evaluated, Evaluation } from './evaluation.js';
 
-/** What training found on held-out folds, as it stands in the model's file. */
+/** The figures that training measured on held-out folds, as in the model's file. */
 export interface CrossValidation {
   readonly folds: number;
   readonly figures: readonly { readonly set: string; readonly measure: string; readonly figure: number }[];

@@ -2,7 +2,7 @@ import express, { type Express, type Request, type Response } from 'express';
 import { randomUUID } from 'node:crypto';
 import type { Producer } from 'kafkajs';
 
-/** What the same endpoint looks like as one writes it first: express, its body parser, one send a request. */
+/** The same endpoint as a first version would be written: express, its body parser, one send per request. */
 export function expressJsonServer(producer: Producer, topic: string): Express {
   const app = express();
   app.use(express.json({ limit: '2mb' }));

@@ -7,7 +7,9 @@ import { murmur2 } from '../../runtime/kafka/protocol/partitioning.js';
  * Plain kafkajs without codecs, HTTP, scoring or recovery; one `send` a request, one transaction a fetched batch.
  */
 export interface TwoHopFloor {
-  /** `callers` that each wait for their answer before they ask again. Round trips in milliseconds, sorted. */
+  /**
+   * `callers` callers, each of which waits for its answer before it sends again. Round trips in milliseconds, sorted.
+   */
   roundTrips(callers: number, forMs: number, bytes: number): Promise<readonly number[]>;
   stop(): Promise<void>;
 }

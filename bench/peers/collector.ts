@@ -14,8 +14,8 @@ const builder = `go.opentelemetry.io/collector/cmd/builder@v${version}`;
 const buildMs = 30 * 60_000;
 
 /**
- * The OpenTelemetry Collector with an OTLP receiver and a Kafka exporter, built once with Go into the cache, in minutes.
- * Where that can't be done, why.
+ * The OpenTelemetry Collector with an OTLP receiver and a Kafka exporter, built once with Go into the cache, in
+ * minutes. The reason where that is impossible.
  */
 export async function collectorBinary(): Promise<{ readonly path: string } | { readonly missing: string }> {
   try {

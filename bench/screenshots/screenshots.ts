@@ -61,10 +61,10 @@ const shots: readonly Shot[] = [
   { name: 'scorers', path: '/control/scorers' },
 ];
 
-/** Those whose states matter most. */
+/** Pages whose states matter most. */
 const grey: readonly string[] = ['home', 'clusters', 'cluster', 'pipeline'];
 
-/** Opens what the shot shows. */
+/** Opens the page of the shot. */
 async function open(page: Page, url: string, { name, path }: Shot): Promise<void> {
   await page.goto(`${url}/ui${path}`);
   await page.waitForLoadState('networkidle');
@@ -80,7 +80,7 @@ async function open(page: Page, url: string, { name, path }: Shot): Promise<void
 async function take(page: Page, url: string, shot: Shot, scheme: 'light' | 'dark'): Promise<void> {
   const { name, inReadme } = shot;
   await open(page, url, shot);
-  // Rows of a long list are cut: what a reader sees without scrolling far is what counts.
+  // Rows of a long list are cut: the shot shows what a reader sees without scrolling far.
   const height = await page.evaluate<number>(
     'Math.min(1600, Math.max(640, document.documentElement.scrollHeight))',
   );
@@ -94,14 +94,14 @@ async function take(page: Page, url: string, shot: Shot, scheme: 'light' | 'dark
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
-/** As those see it who do not see colours: each state must still be told. */
+/** In grey, as colour-blind readers may see it: each state must still be recognisable. */
 async function takeGrey(page: Page, url: string, shot: Shot): Promise<void> {
   await open(page, url, shot);
   await page.evaluate("document.documentElement.style.setProperty('filter', 'grayscale(1)')");
   await page.screenshot({ path: join(everything, `${shot.name}-grey.png`), animations: 'disabled' });
 }
 
-/** As on a telephone, or with the page at four times its size. */
+/** 320 pixels wide, as on a telephone or at four times the size. */
 async function takeNarrow(page: Page, url: string, shot: Shot): Promise<void> {
   await page.setViewportSize({ width: 320, height: 1_400 });
   await open(page, url, shot);

@@ -5,7 +5,7 @@ export const minuteMs = 60_000;
 const gib = 1_073_741_824;
 export const seededCluster = 'Xk2vQ1aBS3yT9d0wZr7p4g';
 
-/** Minutes of which nothing was collected, counted from the first: the agent stood still. */
+/** Minutes for which nothing was collected, counted from the first: the agent was stopped. */
 const silence = [95, 118] as const;
 /** When the third node was lost. */
 const lost = 150;
@@ -142,7 +142,7 @@ const collected = [
   ['capabilities', 600],
 ] as const;
 
-/** A reindex that goes on; once the node is lost, its replicas are copied. */
+/** A reindex that is running; once the node is lost, its replicas are copied. */
 function workOf(at: Minute, isLost: boolean): readonly object[] {
   const done = Math.min(9_000_000, at.minute * 50_000);
   const task = {
@@ -180,7 +180,7 @@ const streamsAt = (slot: number): object => ({
 
 const watermark = (used: number) => ({ text: `${used * 100}%`, source: 'default', used_ratio: used });
 
-/** What an agent would have collected within one minute, of a cluster that loses a node. */
+/** The items that an agent would collect within one minute of a cluster that loses a node. */
 export function itemsOfMinute(minute: number, firstMinute: number): readonly object[] {
   if (minute > silence[0] && minute < silence[1]) return [];
   const at: Minute = { minute, slot: (firstMinute + minute) * minuteMs };

@@ -27,7 +27,7 @@ export async function seed(pipeline: Pipeline, workspace: string): Promise<void>
   await seedCluster(pipeline);
 }
 
-/** Real scores of a few texts, then copies of them at other times: the edge takes no times. */
+/** Real scores of a few texts, then copies of them at other times: the edge accepts no timestamps. */
 async function seedResults(pipeline: Pipeline, workspace: string): Promise<void> {
   for (const prompt of prompts) {
     const answer = await fetch(`${pipeline.edge.url}/api/v1/monitoring/metrics`, {

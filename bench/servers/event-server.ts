@@ -23,7 +23,7 @@ export interface EventServerOptions {
   readonly secret: string;
 }
 
-/** The edge whole, but for its topic: nobody reads what is only measured. */
+/** The whole edge, but with another topic: nobody reads records that are only measured. */
 async function startMeasuredEdge(options: EventServerOptions, appender: Appender): Promise<number> {
   const codec = await openCodec(ingestEvents, connectRegistry(options.registryConfig));
   const ports = createInMemoryPorts();
@@ -52,7 +52,7 @@ async function startMeasuredEdge(options: EventServerOptions, appender: Appender
   return edge.port;
 }
 
-/** The least that can be done: append the address as it came under its metric, and answer. No key, no check, no schema, no metrics. */
+/** The minimum: append the address as it is under its metric, and answer. No key, no check, no schema, no metrics. */
 async function startBare({ topic }: EventServerOptions, appender: Appender): Promise<number> {
   const accept = async (url: string): Promise<void> => {
     const metric = url.slice(url.lastIndexOf('=') + 1);

@@ -1,14 +1,14 @@
 import autocannon from 'autocannon';
 
-/** What the load generator, a process of its own, is asked to send. */
+/** The load that the load generator, a process of its own, is to send. */
 export interface Load {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Posted; without one, the paths are got in turn. */
+  /** Posted; without a body, the paths are requested by GET in turn. */
   readonly body?: string;
   readonly paths?: readonly string[];
   readonly connections: number;
-  /** Requests a second that are sent at most; without one, as many as are answered. */
+  /** The most requests a second; without it, as many as are answered. */
   readonly rate?: number;
   readonly seconds: number;
 }

@@ -18,7 +18,7 @@ export async function openBenchAppender(brokers: readonly string[]): Promise<App
   });
 }
 
-/** What a measured server says of itself. */
+/** The figures that a measured server reports of itself. */
 export interface MeasuredFigures {
   /** CPU time so far, in microseconds. */
   readonly cpu: number;

@@ -25,7 +25,7 @@ export type StatusServerOptions =
       readonly keyId: string;
       readonly secret: string;
     }
-  /** The least that a server can do: the same bytes to every question. */
+  /** The minimum for a server: the same bytes for every request. */
   | { readonly kind: 'bare-http'; readonly body: string };
 
 async function startReading(options: Extract<StatusServerOptions, { kind: 'edge' }>): Promise<number> {

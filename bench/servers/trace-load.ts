@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { readTraces } from '../../schemas/otlp/read-request.js';
 
-/** What the generator of trace requests, a process of its own, is asked to send. */
+/** The load that the generator of trace requests, a process of its own, is to send. */
 export interface TraceLoad {
   readonly url: string;
   /** OTLP/JSON as clients send it, or batches as an agent sends them. */

@@ -7,7 +7,7 @@ export interface LabelledText {
   readonly text: string;
   readonly label: boolean;
   readonly group: string;
-  /** What the set calls the row, where that is more than its label. */
+  /** The set's name for the row, where that says more than its label. */
   readonly kind: string;
 }
 
@@ -68,7 +68,7 @@ export function injectionTexts(): LabelledText[] {
     ...textsOf('harm_requests_harmbench', { label: no }),
     ...textsOf('harm_requests_donotanswer', { label: no }),
     ...textsOf('topic_langkit6', { label: no }),
-    // However hostile, none of them is an attack on a model.
+    // However hostile, none of them attacks a model.
     ...ownTexts().map((row) => ({ ...row, label: false })),
   ];
 }

@@ -5,7 +5,7 @@ export interface Example {
   readonly vector: Float32Array;
   readonly sparse: SparseVector;
   readonly label: boolean;
-  /** How much it counts. */
+  /** The example's weight. */
   readonly weight: number;
 }
 

@@ -39,7 +39,7 @@ interface Pair {
   readonly curvature: number;
 }
 
-/** The two-loop recursion: minus the slope times what the pairs say of the inverse curvature. */
+/** The two-loop recursion: minus the slope times the pairs' estimate of the inverse curvature. */
 function directionOf(slope: Float64Array, pairs: readonly Pair[]): Float64Array {
   let direction: Float64Array = slope.map((value) => -value);
   const shares: number[] = [];

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { LabelledText } from './labelled-texts.js';
 
 /**
- * Texts written for this project. The public sets know neither a single letter, nor "n/a", nor a plain sentence about
- * people: a model trained on them alone guesses wildly there.
+ * Texts written for this project. The public sets contain neither single letters, nor "n/a", nor plain sentences about
+ * people: a model trained only on them guesses wildly there.
  */
 interface OwnTexts {
   readonly calm: readonly string[];
@@ -14,7 +14,7 @@ interface OwnTexts {
   readonly groups: readonly string[];
 }
 
-/** Every sentence is told of this many groups, another few for each, so that no group tells the label. */
+/** Every sentence is generated for this many groups, each sentence for others, so that no group predicts the label. */
 const groupsEach = 4;
 
 export function ownTexts(): LabelledText[] {

@@ -1,18 +1,18 @@
 import { injectionTexts, toxicityTexts, type LabelledText } from './labelled-texts.js';
 import type { Training } from './logistic-regression.js';
 
-/** How one model is made: what from, and with which settings. */
+/** How one model is made: from which sets, and with which settings. */
 export interface Recipe {
   readonly name: 'toxicity' | 'injection';
   readonly version: string;
   readonly texts: () => LabelledText[];
-  /** How much a text of a set counts; 1 unless named. */
+  /** The weight of a set's texts; 1 unless named. */
   readonly weights: Readonly<Record<string, number>>;
   readonly training: Training;
   readonly sources: readonly string[];
 }
 
-/** Beyond these characters a training text is not read. */
+/** The most characters of a training text that are read. */
 export const longestText = 4_000;
 
 const training: Training = { vectorScale: 2, sparseScale: 1.5, inversePenalty: 1 };

@@ -19,7 +19,7 @@ function sinkInto(name: string, from: Topic, rowsARecord: RowsARecord): Sink {
   return { name, from, table, rowsARecord, insert };
 }
 
-/** One row a snapshot, with the reasons of what is null. */
+/** One row per snapshot, with the reasons why columns are null. */
 export const clusterOverviewSink = sinkInto('cluster-overview', clusterOverview, 'several');
 export const clusterNodesSink = sinkInto('cluster-nodes', clusterNodes, 'several');
 export const clusterIndicesSink = sinkInto('cluster-indices', clusterIndices, 'several');
@@ -30,5 +30,5 @@ export const clusterRecoveriesSink = sinkInto('cluster-recoveries', clusterRecov
 /** The history of each score, with its reasons. */
 export const clusterHealthSink = sinkInto('cluster-health', clusterHealth, 'one');
 
-/** One row an entry of a slow log. */
+/** One row per entry of a slow log. */
 export const slowOperationsSink = sinkInto('slow-operations', slowOperations, 'one');

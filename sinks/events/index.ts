@@ -1,7 +1,7 @@
 import { readInsert, type Sink } from '../../runtime/sink.js';
 import { ingestEvents } from '../../topics/ingest.js';
 
-/** ingest.events → telltale.events: one row an event. */
+/** ingest.events → telltale.events: one row per event. */
 export const eventsSink: Sink = {
   name: 'events',
   from: ingestEvents,

@@ -1,7 +1,7 @@
 import { readInsert, type Sink } from '../../runtime/sink.js';
 import { scoringResults } from '../../topics/scoring.js';
 
-/** scoring.results → telltale.scoring_result_versions: one row a result, its numbers and labels in typed columns. */
+/** scoring.results → telltale.scoring_result_versions: one row per result, its numbers and labels in typed columns. */
 export const scoringResultsSink: Sink = {
   name: 'scoring-results',
   from: scoringResults,

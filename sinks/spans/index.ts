@@ -1,7 +1,7 @@
 import { readInsert, type Sink } from '../../runtime/sink.js';
 import { ingestSpans } from '../../topics/ingest.js';
 
-/** ingest.spans → telltale.otel_traces: one row a span. */
+/** ingest.spans → telltale.otel_traces: one row per span. */
 export const spansSink: Sink = {
   name: 'spans',
   from: ingestSpans,

@@ -16,7 +16,7 @@ export class BatchSender {
     await this.post(dataset, this.next(dataset), items);
   }
 
-  /** As an agent does: the same batch again until it is taken. */
+  /** Sends the same batch again until it is taken, as an agent does. */
   async sendUntilTaken(dataset: string, items: readonly object[]): Promise<void> {
     const sequence = this.next(dataset);
     for (;;) {

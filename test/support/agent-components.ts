@@ -46,7 +46,7 @@ function itemsOf({ bytes }: Frames): readonly object[] {
   return items;
 }
 
-/** What a component is given, over an outbox in memory. */
+/** The context of a component, over an outbox in memory. */
 export function agentContext(changes: Partial<AgentContext> = {}): AgentContext {
   return {
     logger: silentLogger,

@@ -9,12 +9,12 @@ export interface Ledger {
 
 export interface LoadOptions {
   readonly url: string;
-  /** Acknowledged items that are wanted. */
+  /** The number of acknowledged items that are needed. */
   readonly items: number;
   readonly perRequest: number;
   /** Milliseconds from one request to the next. */
   readonly everyMs: number;
-  /** Whether there may be more, though all that were wanted are there. */
+  /** Whether the client goes on although all needed items are acknowledged. */
   readonly goesOn: () => boolean;
   readonly requestOf: (numbers: readonly number[]) => LoadRequest;
 }
@@ -26,8 +26,8 @@ export interface LoadRequest {
 }
 
 /**
- * A client that sends until enough is acknowledged. Every attempt has items of its own, so that whatever is found
- * later can be traced to the attempt that sent it.
+ * A client that sends until enough items are acknowledged. Every attempt has items of its own, so that each stored item
+ * can be traced to the attempt that sent it.
  */
 export async function sendLoad(options: LoadOptions): Promise<Ledger> {
   const { items, perRequest, everyMs, goesOn, requestOf } = options;

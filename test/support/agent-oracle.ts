@@ -27,7 +27,7 @@ export function eventsOf(numbers: readonly number[]): LoadRequest {
   return { method: 'POST', path: '/events', body };
 }
 
-/** Waits until the agent has nothing left to send; it must not have put anything aside. */
+/** Waits until the agent has nothing left to send; nothing may be in its quarantine. */
 export async function spoolIsEmpty(agentUrl: string): Promise<void> {
   const unsent = async (): Promise<number> => {
     const status = (await (await fetch(`${agentUrl}/status`)).json()) as {
@@ -53,7 +53,7 @@ export const storedEventsOf = (workspace: string): string =>
   `SELECT toInt64(value) AS number, count() AS copies FROM telltale.events
    WHERE workspace = '${workspace}' GROUP BY number`;
 
-/** Waits until all that was acknowledged is stored: each once, and nothing that nobody sent. */
+/** Waits until everything that was acknowledged is stored, each item once, and nothing that nobody sent. */
 export async function verifyNumbers(pipeline: Pipeline, ledger: Ledger, sql: string): Promise<void> {
   let stored: Map<number, number>;
   for (let tries = 0; ; tries++) {

@@ -7,12 +7,12 @@ import { until } from './until.js';
 
 export interface AgentProcessOptions {
   readonly serverUrl: string;
-  /** What integration.json says. */
+  /** The content of integration.json. */
   readonly integration: object;
   readonly apiKey?: string;
 }
 
-/** The agent as a user starts it: a process of its own, in a folder of its own, with every part. */
+/** The agent as a user starts it: a process of its own, in a folder of its own, with every component. */
 export class AgentProcess {
   private readonly exited: Promise<unknown>;
 
@@ -62,7 +62,7 @@ export class AgentProcess {
     return (await fetch(`${this.url}/status`)).json();
   }
 
-  /** Gives the most memory that the process has taken, in megabytes. */
+  /** Gives the peak memory of the process, in megabytes. */
   async stop(): Promise<number> {
     this.child.kill('SIGTERM');
     await this.exited;

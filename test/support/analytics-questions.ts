@@ -19,7 +19,7 @@ export function questionsOf(...chapters: readonly string[]): ReadonlyMap<string,
   );
 }
 
-/** Runs a query as the user who may only read; throws what ClickHouse says where it refuses. */
+/** Runs a query as the read-only user; throws ClickHouse's error where it refuses. */
 export async function askAsAnalyst(stack: TestStack, sql: string): Promise<readonly Row[]> {
   const { url, analyst } = stack.clickhouse;
   const answer = await fetch(`${url}/?default_format=JSONEachRow&output_format_json_quote_64bit_integers=0`, {

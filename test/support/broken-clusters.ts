@@ -3,7 +3,7 @@ import type { ElasticsearchNode } from '../../stack/elasticsearch/elasticsearch.
 import { elasticPassword, startElasticsearch, tracing } from './elasticsearch.js';
 import { isSecure, logOf, nameOfTests, type WatchedCluster } from './watched-clusters.js';
 
-/** The index of a broken cluster whose only shard may be on no node that there is. */
+/** The index of a broken cluster whose only shard can't be allocated to any node. */
 export const lostIndex = 'lost';
 
 export async function loseAPrimary({ ask }: WatchedCluster): Promise<void> {
@@ -19,18 +19,21 @@ interface Pools {
   >;
 }
 
-/** Takes a thread far longer than a connection takes to come, and is answered in a line. */
+/** Keeps a thread busy far longer than a connection takes to open, and has an answer of one line. */
 const lengthy = {
   tokenizer: { type: 'ngram', min_gram: 1, max_gram: 2 },
   filter: ['unique'],
   text: 'harbour '.repeat(6_000),
 };
 
-/** Has the node refuse work, by more at once than the one thread and the queue of 16 for analyses take; how often it did. */
+/**
+ * Makes the node reject work, by sending more at once than the one thread and the queue of 16 for analyses take; gives
+ * the number of rejections.
+ */
 export async function provokeRejections({ node, ask }: WatchedCluster): Promise<number> {
   for (;;) {
     const asking = { body: lengthy, headers: { 'X-Opaque-Id': nameOfTests } };
-    // A busy node may close connections before they are made; those that are left do.
+    // A busy node may close connections before they are accepted; enough others remain.
     await Promise.allSettled(Array.from({ length: 32 }, () => node.ask('POST', '/_analyze', asking)));
     const { nodes } = (await ask('GET', '/_nodes/stats/thread_pool')) as Pools;
     const rejected = Object.values(nodes).reduce((sum, each) => sum + each.thread_pool.analyze.rejected, 0);
@@ -38,7 +41,7 @@ export async function provokeRejections({ node, ask }: WatchedCluster): Promise<
   }
 }
 
-/** A second node, which may vote, and hold what it is given. */
+/** A second node, which may vote and hold shards. */
 export function startVoter({ version, node }: WatchedCluster): Promise<ElasticsearchNode> {
   return startElasticsearch({
     version,
@@ -51,11 +54,11 @@ export function startVoter({ version, node }: WatchedCluster): Promise<Elasticse
   });
 }
 
-/** Gives the only vote to the second node, and kills that one: the first can elect nobody. */
+/** Gives the only vote to the second node, and kills it: the first node can't elect a master. */
 export async function loseQuorum({ node, ask }: WatchedCluster, voter: ElasticsearchNode): Promise<void> {
   if (voter.pid === undefined) return; // since a first try
   await ask('POST', '/_cluster/voting_config_exclusions?node_names=n1&timeout=120s');
-  // While a master is being elected, this answers nothing of use: 9.4 says 500.
+  // During an election this answers nothing useful: 9.4 says 500.
   for (;;) {
     const { status, text } = await node.ask('GET', '/_cat/master?h=node', {
       headers: { 'X-Opaque-Id': nameOfTests },
@@ -66,7 +69,7 @@ export async function loseQuorum({ node, ask }: WatchedCluster, voter: Elasticse
   await voter.kill9();
 }
 
-/** A request as the node itself wrote it down, with its tracer on. */
+/** A request as the node's tracer logged it. */
 export interface TracedRequest {
   readonly method: string;
   readonly target: string;
@@ -74,7 +77,7 @@ export interface TracedRequest {
 
 const traced = /HttpTracer *\] \[n1\] ?\[\d+\]\[(.*?)\]\[([A-Z]+)\]\[(\S+)\] received request/;
 
-/** All that a node was asked by anyone but the tests since it is watched, as it says itself. */
+/** All requests that a node got from others than the tests since it is watched, from its own log. */
 export function requestsOfOthers({ node, loggedBefore }: WatchedCluster): readonly TracedRequest[] {
   const lines = logOf(node).slice(loggedBefore).split('\n');
   return lines.flatMap((line) => {

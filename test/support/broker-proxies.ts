@@ -2,17 +2,17 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { plaintext, type KafkaSecurity } from '../../runtime/kafka/client/security/kafka-security.js';
 import { pickFreePort } from '../../stack/ports.js';
 
-/** What becomes of the answers of one broker to produce requests. */
+/** How the proxy changes one broker's answers to produce requests. */
 interface AnswerFault {
   /** Each is held back until this has ended. */
   heldBy: () => Promise<unknown>;
-  /** So many of the next ones say REQUEST_TIMED_OUT, which asks for another try, although the records were taken. */
+  /** This many of the next answers say REQUEST_TIMED_OUT, which requires a retry, although the records were taken. */
   timedOut: number;
 }
 
-/** A network between a client and its brokers in which answers to produce requests are late, or say that they failed. */
+/** A network between a client and its brokers in which answers to produce requests are late, or report errors. */
 export interface BrokerProxies {
-  /** For a client: leads each of its connections through the proxy of that broker. */
+  /** For a client: connects it to each broker through the proxy of that broker. */
   readonly security: KafkaSecurity;
   /** By the port of the broker. */
   fault(port: number): AnswerFault;
@@ -83,7 +83,7 @@ async function startProxy(brokerPort: number, fault: AnswerFault) {
 const produceKey = 0;
 const requestTimedOut = 7;
 
-/** Frames of Kafka's protocol: a length of four bytes, and so many bytes. */
+/** Frames of Kafka's protocol: a length of four bytes, and that many bytes. */
 function onFrames(socket: Socket, take: (frame: Buffer) => void): void {
   let rest = Buffer.alloc(0);
   socket.on('data', (chunk: Buffer) => {
@@ -96,7 +96,7 @@ function onFrames(socket: Socket, take: (frame: Buffer) => void): void {
   });
 }
 
-/** Gives the answer the error that is due, in its first partition. */
+/** Puts the next error into the answer, in its first partition. */
 function spoil(frame: Buffer, fault: AnswerFault): void {
   if (fault.timedOut === 0) return;
   fault.timedOut -= 1;

@@ -4,7 +4,7 @@ interface PackagedChromium {
   readonly default: { readonly args: string[]; executablePath(): Promise<string> };
 }
 
-/** By its name alone: the package has a browser for Linux x64, and is of no use elsewhere. */
+/** Imported by name at run time: the package has a browser for Linux x64 only. */
 const packaged = '@sparticuz/chromium';
 
 /** A browser from npm, or the installed Chrome where there is none for this machine; undefined where there is neither. */
@@ -16,7 +16,7 @@ export async function openBrowser(): Promise<Browser | undefined> {
   return chromium.launch({ channel: 'chrome' }).catch(() => undefined);
 }
 
-/** A page, and what went wrong in it: errors of scripts, breaches of the security policy, requests to other hosts. */
+/** A page, and its errors: errors of scripts, violations of the security policy, requests to other hosts. */
 export interface WatchedPage {
   readonly page: Page;
   readonly faults: readonly string[];

@@ -5,7 +5,7 @@ import type { WatchedCluster } from './watched-clusters.js';
 
 type Ask = WatchedCluster['ask'];
 
-/** Lines for `_bulk`, of documents that nothing can make smaller. */
+/** Lines for `_bulk`, of documents that don't compress. */
 const documents = (count: number, bytes: number): string =>
   Array.from({ length: count }, (_, number) => [
     JSON.stringify({ index: { _id: `${number}` } }),
@@ -20,10 +20,10 @@ async function fill(ask: Ask, index: string, lines: string, settings: object = {
   if (lines !== '') await ask('POST', `/${index}/_bulk?refresh=true`, lines);
 }
 
-/** Slow enough that a task waits, after its first two documents, for longer than any test. */
+/** So slow that a task waits, after its first two documents, longer than any test runs. */
 const throttle = 'wait_for_completion=false&requests_per_second=0.001';
 
-/** Tasks of each kind, one of them in slices; they have begun, and stand still until their node ends. */
+/** Tasks of each kind, one of them in slices; they have begun, and make no progress until their node ends. */
 export async function startTasks({ ask }: WatchedCluster): Promise<void> {
   const lines = documents(6, 10);
   for (const index of ['read', 'changed', 'emptied']) await fill(ask, index, lines);
@@ -46,7 +46,7 @@ export async function startTasks({ ask }: WatchedCluster): Promise<void> {
 /** The index that moves from the first node to the second. */
 export const movingIndex = 'moving';
 
-/** Nothing moves by itself, and nothing goes to the second node. */
+/** Disables automatic moves, and keeps all shards off the second node. */
 export async function keepInPlace(ask: Ask): Promise<void> {
   await ask('PUT', '/_cluster/settings', {
     persistent: {
@@ -56,7 +56,7 @@ export async function keepInPlace(ask: Ask): Promise<void> {
   });
 }
 
-/** Sends a shard to the second node, so slowly that it is on its way until one of them ends. */
+/** Moves a shard to the second node, so slowly that it is relocating until one of them ends. */
 export async function startMoving({ ask }: WatchedCluster): Promise<void> {
   await ask('DELETE', `/${movingIndex}?ignore_unavailable=true`); // of a first try
   await fill(ask, movingIndex, documents(20, 20_000), { 'index.routing.allocation.require._name': 'n1' });
@@ -65,7 +65,7 @@ export async function startMoving({ ask }: WatchedCluster): Promise<void> {
   await ask('PUT', '/_cluster/settings', {
     persistent: {
       'cluster.routing.allocation.exclude._name': null,
-      // How full the disk of this machine is does not matter.
+      // The disk of this machine may be full.
       'cluster.routing.allocation.disk.threshold_enabled': false,
       'indices.recovery.max_bytes_per_sec': '1kb',
     },

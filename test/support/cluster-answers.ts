@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { watchedIndex, type WatchedCluster } from './watched-clusters.js';
 
-/** What a cluster answers to whoever asks, at one moment; of its first node and of one index. */
+/** The answers of a cluster at one time; of its first node and of one index. */
 export interface ClusterAnswers {
   /** When the last of them was there, milliseconds since the epoch. */
   readonly answeredAt: number;
@@ -17,7 +17,7 @@ export interface ClusterAnswers {
   readonly index: unknown;
   /** Of `_cat/indices`, for the index. */
   readonly listed: unknown;
-  /** Of `_cat/indices`: how many there are that the privileges on all indices, `*`, cover. */
+  /** Of `_cat/indices`: the number of indices that privileges on all indices, `*`, cover. */
   readonly indices: number;
   /** Of `_cat/shards`, for the only shard of the index. */
   readonly shard: unknown;
@@ -26,11 +26,11 @@ export interface ClusterAnswers {
   readonly stats: unknown;
   /** Of `_cluster/settings`, flat and with defaults. */
   readonly settings: unknown;
-  /** Of `_tasks`, those that copy, change or delete documents, with their ids. */
+  /** Of `_tasks`, the tasks that copy, change or delete documents, with their ids. */
   readonly tasks: readonly (object & { readonly id: string })[];
-  /** Of `_cluster/pending_tasks`, where that was asked: on a cluster that rests there are none. */
+  /** Of `_cluster/pending_tasks`, where that was requested: an idle cluster has none. */
   readonly pending?: readonly unknown[];
-  /** Of `_recovery`, those that are under way. */
+  /** Of `_recovery`, the recoveries that are running. */
   readonly recoveries: unknown;
   /** Of `_cluster/allocation/explain`, where a shard is unassigned. */
   readonly explanation: unknown;
@@ -40,7 +40,7 @@ const columnsOfShards =
   'index,shard,prirep,state,docs,store,id,node,unassigned.reason,unassigned.at,unassigned.details';
 const columnsOfIndices = 'health,status,index,uuid,pri,rep,docs.count,docs.deleted,store.size,pri.store.size';
 
-/** Elasticsearch's own, which only those see who may see restricted indices. */
+/** Elasticsearch's own index, visible only to users who may read restricted indices. */
 const isRestricted = /^\.security/;
 
 export async function answersOf(
@@ -79,7 +79,7 @@ export async function answersOf(
   return { ...answers, answeredAt: Date.now() };
 }
 
-/** How often a node is asked for its gauges: it measures them once a second at most, so that none is missed. */
+/** How often a node's gauges are read: it measures them at most once a second, so that no value is missed. */
 const everyMs = 250;
 
 /** The statistics that a node gives to anyone until they are stopped, each as an answer of its own. */
@@ -88,7 +88,7 @@ export function watchGauges({ ask }: WatchedCluster): { stop(): Promise<readonly
   const asked: Promise<unknown>[] = [];
   const asking = (async () => {
     while (!stopped.signal.aborted) {
-      // Not one after the other: a slow answer must not leave a second unseen.
+      // Overlapping: a slow answer must not hide a second.
       asked.push(ask('GET', '/_nodes/stats').catch(() => undefined));
       await sleep(everyMs);
     }

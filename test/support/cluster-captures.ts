@@ -24,7 +24,7 @@ export function captureNames(): readonly string[] {
     .map((file) => basename(file, '.tar.gz'));
 }
 
-/** The files of one capture by name, as `nodes_stats.json`; those that are not JSON are left out. */
+/** The files of one capture by name, such as `nodes_stats.json`; files other than JSON are left out. */
 export function readCapture(name: string): ReadonlyMap<string, unknown> {
   const files = new Map<string, unknown>();
   for (const [path, content] of untar(gunzipSync(readFileSync(resolve(folder, `${name}.tar.gz`))))) {
@@ -107,7 +107,7 @@ function statusOf(body: unknown): number {
     : 200;
 }
 
-/** Answers as the captured cluster did, to calls that the collectors make; `alter` changes an answer on its way. */
+/** Answers the collectors' calls as the captured cluster did; `alter` changes an answer before it is returned. */
 export function capturedCluster(
   capture: ReadonlyMap<string, unknown>,
   alter: (body: unknown) => unknown = (body) => body,
@@ -136,7 +136,7 @@ export function capturedCluster(
 
 export type CollectedSections = ReadonlyMap<SectionName, Outcome>;
 
-/** Collects every section once, in order, as a watch does; `only` some of them where they are named. */
+/** Collects every section once, in order, as a watch does; only the sections in `only` where they are given. */
 export async function collectAll(
   client: SearchClient,
   settings: CollectorSettings = defaultCollectorSettings,
@@ -181,7 +181,7 @@ export function collectedOf<Name extends SectionName>(
   return outcome.collected;
 }
 
-/** The items that were collected are sent as; `mostOf` says how many of a list go in one. */
+/** The items that the collected sections are sent as; `mostOf` limits how much of a list is in one item. */
 export function itemsCollected(
   outcomes: CollectedSections,
   mostOf: (split: NonNullable<(typeof sections)[number]['split']>) => number,

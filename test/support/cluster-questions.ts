@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Row } from './analytics-questions.js';
 import { clusterUuid } from './cluster-snapshots.js';
 
-/** Another cluster, whose slow searches the queries are asked about. */
+/** The cluster that the queries about slow searches select. */
 export const slowClusterUuid = 'Yk2vQ1aBS3yT9d0wZr7p4g';
 
 /** Three searches of two kinds, as an agent sends them; `at` in milliseconds since 1970. */
@@ -25,7 +25,10 @@ export const slowSearches = (at: number): readonly object[] =>
     query_length: String(query).length,
   }));
 
-/** What each query must find of the cluster that restarted a node in its sixth minute; `minute` gives its minutes as text. */
+/**
+ * The results that each query must have for the cluster that restarted a node in its sixth minute; `minute` gives its
+ * minutes as text.
+ */
 export const clusterFindings: Readonly<
   Record<string, (rows: readonly Row[], minute: (offset: number) => string) => void>
 > = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-/** What the tests read of a row of `cluster_health`. */
+/** The columns of a row of `cluster_health` that the tests read. */
 export interface ScoreRow {
   readonly score: number | null;
   readonly floored: boolean;
@@ -8,7 +8,7 @@ export interface ScoreRow {
   readonly 'deductions.points': readonly number[];
 }
 
-/** What they read by its type of a row of `cluster_nodes`. */
+/** The typed columns of a row of `cluster_nodes` that the tests read. */
 export interface NodeRow extends Readonly<Record<string, unknown>> {
   readonly restarted: boolean | null;
   readonly 'thread_pools.pool': readonly string[];
@@ -24,13 +24,13 @@ export function ofName<Value>(names: readonly string[], values: readonly Value[]
   return values[index] as Value;
 }
 
-/** The first score of a cluster from which so much is deducted for this. */
+/** The first score of a cluster from which this many points are deducted for this code. */
 export const scoresWith = (uuid: string, code: string, points: number): string =>
   `SELECT * FROM telltale.cluster_health WHERE cluster_uuid = '${uuid}'
    AND score IS NOT NULL AND arrayExists((code, points) -> code = '${code}' AND points = ${points}, deductions.code, deductions.points)
    ORDER BY at LIMIT 1`;
 
-/** The row, whose deductions make up all that is missing to 100. */
+/** The row, after a check that its deductions add up to what is missing to 100. */
 export function checked(row: ScoreRow): ScoreRow {
   const sum = row['deductions.points'].reduce((total, points) => total + points, 0);
   if (!row.floored) assert.equal(100 - sum, row.score);

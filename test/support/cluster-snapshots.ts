@@ -11,7 +11,7 @@ import { clusterMemory } from '../../topics/cluster-figures.js';
 export const clusterUuid = 'Xk2vQ1aBS3yT9d0wZr7p4g';
 const minuteMs = 60_000;
 
-/** A snapshot as the edge appends it; `body` may leave out whatever is not measured. */
+/** A snapshot as the edge appends it; `body` may omit whatever is not measured. */
 export function snapshot(
   section: SectionName,
   minute: number,
@@ -106,7 +106,7 @@ const incoming = (value: ClusterSnapshot, offset: number): IncomingRecord<Cluste
   appendedAt: 0,
 });
 
-/** The step with what it would find around it: a log of snapshots, what was committed, and a process that can die. */
+/** The step and its surroundings: a log of snapshots, the committed state, and a process that can die. */
 export class SteppedCluster {
   readonly committed: OutgoingRecord[] = [];
   readonly outcomes: StepOutcome[] = [];
@@ -143,7 +143,7 @@ export class SteppedCluster {
     this.assignment = {};
   }
 
-  /** The partition was away, and is back in the same process. */
+  /** The partition was revoked, and is assigned to the same process again. */
   reacquire(): void {
     this.assignment = {};
   }

@@ -7,7 +7,7 @@ import { ingestEvents } from '../../topics/ingest.js';
 import { connectedProducer } from './kafka.js';
 import type { TestStack } from './stack.js';
 
-/** Dead letters of events that nothing is wrong with, as a stage of this name wrote them; `copies` times each. */
+/** Dead letters of valid events, as a stage of this name wrote them; `copies` times each. */
 export async function deadLetterEvents(
   stack: TestStack,
   kafka: Kafka,

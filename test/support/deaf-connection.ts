@@ -2,13 +2,13 @@ import { connect, type Socket } from 'node:net';
 import { plaintext, type KafkaSecurity } from '../../runtime/kafka/client/security/kafka-security.js';
 
 /**
- * Connections whose broker can be made unheard: it gets every request, and its answers are lost. What a client sees
- * then is what it sees when a network breaks at the worst moment: it can't know what became of its request.
+ * Connections to a broker whose answers can be dropped: it gets every request, and its answers are lost. The client
+ * sees the same as when a network breaks at the worst time: it can't know whether its request was executed.
  */
 export interface DeafConnections {
   readonly security: KafkaSecurity;
   deaf: boolean;
-  /** Answers that nobody heard. */
+  /** The number of dropped answers. */
   lost: number;
 }
 

@@ -22,7 +22,7 @@ export function numberedTopic(name: string, partitions: number): Topic<Numbered>
 /** JSON for every topic: the loop is tested here, not the registry. */
 export const jsonCodecs: CodecBook = { of: <Value>() => jsonCodec<Value>() };
 
-/** The least that a processor can do: each record of one topic goes to another as it is. */
+/** The minimal processor: it copies each record of one topic to another. */
 export function echoProcessor(
   name: string,
   from: Topic<Numbered>,

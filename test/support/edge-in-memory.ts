@@ -23,7 +23,7 @@ export interface EdgeInMemory {
 }
 
 interface Options {
-  /** Reads batches where they are asked for, unless another reader is given. */
+  /** Reads batches where they are requested, unless another reader is given. */
   readonly batchReader?: EdgePorts['batchReader'];
   readonly config?: Partial<EdgeConfig>;
   readonly clock?: Clock;

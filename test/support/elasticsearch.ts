@@ -16,16 +16,16 @@ const started: { stop(): Promise<void> }[] = [];
 const folders: string[] = [];
 const shared = new Map<ElasticsearchVersion, Promise<ElasticsearchNode>>();
 
-/** A password of the user `elastic`, where a test's node asks for one. */
+/** The password of the user `elastic` on the nodes of tests. */
 export const elasticPassword = 'elastic-of-the-tests';
 
-/** What the server says on its console of each request that it gets. */
+/** The setting that logs each request on the server's console. */
 export const tracing = { 'logger.org.elasticsearch.http.HttpTracer': 'TRACE' } as const;
 
-/** Of every node that is compared with what is stored of it, which would else have none. */
+/** Of every node whose rows are compared with its answers; a node has no attribute by default. */
 export const attribute = { 'node.attr.zone': 'north' } as const;
 
-/** How the shared node of each version is set up: without security, with it, and as a new installation is. */
+/** The settings of the shared node of each version: without security, with it, and as newly installed. */
 const setUps = {
   '7.17.15': { version: '7.17.15' },
   '8.14.1': { version: '8.14.1', password: elasticPassword, settings: { ...tracing, ...attribute } },
@@ -65,8 +65,8 @@ export async function takeElasticsearch(version: ElasticsearchVersion): Promise<
 let three: Promise<ElasticsearchCluster> | undefined;
 
 /**
- * Three nodes of 7.17, shared by the tests that don't break them for good. A node that hangs is a member for as long as
- * a test takes.
+ * Three nodes of 7.17, shared by the tests that don't break them permanently. A node that hangs remains a member for as
+ * long as a test takes.
  */
 export function theThreeNodes(): Promise<ElasticsearchCluster> {
   three ??= startElasticsearchCluster('7.17.15', 3, {

@@ -13,19 +13,22 @@ export interface EventsTable {
   readonly clickhouse: ClickHouse;
   readonly sent: number;
   send(count: number): Promise<void>;
-  /** What the table and the rollup say. */
+  /** The counts of the table and the rollup. */
   figures(): Promise<Readonly<Record<string, number>>>;
-  /** What they have to say. */
+  /** The expected counts. */
   right(): Readonly<Record<string, number>>;
   /** Resolves once all that was sent is stored. */
   stored(): Promise<void>;
-  /** As a mapping that was wrong would have left it. */
+  /** Changes the rows as a wrong mapping would have. */
   spoil(): Promise<void>;
   /** The table that a replay fills; undefined while there is none. */
   shadow(): Promise<string | undefined>;
-  /** Resolves once a replay's table lacks a column that it fills; the replay must be slow enough to be at work then. */
+  /**
+   * Resolves once a replay's table lacks a column that the replay fills; the replay must be slow enough to be running
+   * then.
+   */
   damageShadow(): Promise<void>;
-  /** Of shadows, marks and gates. */
+  /** Asserts that no shadow, mark or gate is left. */
   assertNothingIsLeft(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { Disk, DiskFile } from '../../agent/spool/disk.js';
 
-/** Chooses 0..below-1; a property test passes in where the choices come from. */
+/** Chooses 0..below-1; a property test passes in the source of the choices. */
 export type Choose = (below: number) => number;
 
 type Change = { readonly position: number; readonly bytes: Buffer } | { readonly truncate: number };
@@ -19,7 +19,7 @@ const pageBytes = 4096;
 
 /**
  * A disk in memory that can run full, fail at any call, and lose what was not synced: at a crash each change since the
- * last sync is there, not there, or torn, and so are new and removed names since the folder's last sync.
+ * last sync is kept, lost, or torn, and so are new and removed names since the folder's last sync.
  */
 export class FaultyDisk implements Disk {
   private files = new Map<string, Contents>();
@@ -69,7 +69,7 @@ export class FaultyDisk implements Disk {
     this.files.set(to, contents);
   }
 
-  /** What is on the platters when the power comes back. */
+  /** A power failure: leaves what is on the platters. */
   crash(): void {
     for (const contents of new Set([...this.files.values(), ...this.durableNames.values()])) {
       let left = contents.durable;
@@ -94,7 +94,7 @@ export class FaultyDisk implements Disk {
     return true;
   }
 
-  /** A bit of a file turns over while nobody looks; gives the path, or undefined where there is no such file. */
+  /** Flips a bit of a file silently; gives the path, or undefined where there is no such file. */
   rot(ofPath: RegExp): string | undefined {
     const files = [...this.files].filter(([path, { durable }]) => ofPath.test(path) && durable.length > 0);
     const [path, contents] = files[this.choose(Math.max(1, files.length))] ?? [];

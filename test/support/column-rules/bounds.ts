@@ -35,5 +35,5 @@ export const isShareOf =
       ([said = NaN, some = NaN, all = NaN]) => Math.abs(said - (100 * some) / all) <= 1,
     );
 
-/** 0 or more, and there at all. */
+/** 0 or more, and not null. */
 export const amount = (column: string): Bound => rising(column);

@@ -28,7 +28,7 @@ export const derived = 'derived from two snapshots: same-rates.ts holds it to th
 
 type Named = readonly (readonly [string, unknown])[];
 
-/** What a node has several of, in the order in which its answer has them. */
+/** Several things of a node, in the order of its answer. */
 export const namedBelow =
   (...path: readonly string[]) =>
   (answers: ClusterAnswers): Named =>

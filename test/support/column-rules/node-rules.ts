@@ -23,7 +23,7 @@ function limitOf({ about: told }: ClusterAnswers, pool: string, key: string): un
 const rolesOf = (answers: ClusterAnswers): readonly string[] =>
   (at(answers.node, 'roles') as readonly string[]).toSorted();
 
-/** All tiers but the frozen one are those of a node that has the plain role `data`. */
+/** All tiers but the frozen one belong to a node with the plain role `data`. */
 const tiersOf = (answers: ClusterAnswers): readonly string[] => {
   const named = rolesOf(answers).filter((role) => role.startsWith('data_'));
   const own = named.map((role) => role.slice('data_'.length));

@@ -75,12 +75,12 @@ export const operations: Paths = {
   recovery_throttle_time_ms: 'recovery.throttle_time_in_millis',
 };
 
-/** Elasticsearch 8 keeps these fields, and says 0 whatever an index holds. */
+/** Elasticsearch 8 keeps these fields, and reports 0 whatever an index contains. */
 const falseZeros: readonly string[] = Object.keys(operations).filter((column) =>
   /^segments_(?:\w+_)?memory_bytes$/.test(column),
 );
 
-/** With the first major version that has them; 7.17 and 8.14 are what is tested of theirs. */
+/** With the first major version that reports them; of theirs, 7.17 and 8.14 are tested. */
 const later: Readonly<Record<string, number>> = {
   bulks_total: 8,
   bulks_time_ms: 8,
@@ -93,7 +93,7 @@ const later: Readonly<Record<string, number>> = {
 export const falseZero = /^from Elasticsearch 8 on this field is always 0/;
 const notGiven = /^the cluster \(version \d\S+\) did not give it/;
 
-/** What a version does not tell of operations; `prefix` is where `unavailable` lists them. */
+/** The fields of operations that a version does not report; `prefix` is where `unavailable` lists them. */
 export function absentOperations(prefix: string, major: number): Record<string, Absence> {
   const missing = Object.keys(later).filter((column) => major < (later[column] ?? 0));
   return Object.fromEntries([

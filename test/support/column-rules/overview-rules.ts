@@ -9,7 +9,7 @@ import { falseZero } from './operation-rules.js';
 const isUnassignedPrimary = (row: unknown): boolean =>
   at(row, 'state') === 'UNASSIGNED' && at(row, 'prirep') === 'p';
 
-/** Nothing waits where nothing is pending. */
+/** Where nothing is pending, nothing waits. */
 const waitsTogether: Bound = (row) =>
   row['pending_tasks_max_wait_ms'] === 0 || Number(row['pending_tasks']) > 0;
 
@@ -129,7 +129,7 @@ const inState =
 const one: Counterpart = () => 1;
 const zero: Counterpart = () => 0;
 
-/** What the rows of the other sections count. */
+/** The objects that the rows of the other sections count. */
 export const countsOf: Readonly<Partial<Record<SectionName, Readonly<Record<string, Counterpart>>>>> = {
   nodes: { items: one, nodes: one, nodes_failed: zero, nodes_cut: zero },
   topology: {

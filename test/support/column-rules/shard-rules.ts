@@ -27,7 +27,7 @@ const ofUnassigned = [
   'recommendation',
 ] as const;
 
-/** Of a shard that is where it should be. */
+/** Of a started shard that is not moving. */
 export const startedShardRules: ColumnRules = {
   same: {
     ...ofAny,
@@ -39,7 +39,7 @@ export const startedShardRules: ColumnRules = {
   without: {},
 };
 
-/** Where a shard comes from and goes to, which its node column says as `from -> address id to`. */
+/** Where a shard comes from and goes to, in its node column as `from -> address id to`. */
 const way = (part: RegExp) => (answers: ClusterAnswers) => part.exec(String(at(shard(answers), 'node')))?.[1];
 
 /** Of a shard on its way from one node to another. */
@@ -67,7 +67,7 @@ interface Decision {
   }[];
 }
 
-/** What the one node that there is says of the shard: each decider that does not say yes. */
+/** The decisions of the only node about the shard: each decider that does not say yes. */
 function deciders(answers: ClusterAnswers): string {
   const decisions = (at(explained(answers), 'node_allocation_decisions') ?? []) as readonly Decision[];
   const said = decisions.flatMap(({ node_name: name, deciders: all = [] }) =>
@@ -76,7 +76,7 @@ function deciders(answers: ClusterAnswers): string {
   return JSON.stringify(said.filter(({ decision }) => decision !== 'YES'));
 }
 
-/** Of a shard that may be nowhere; `explanation` is the cluster's own. */
+/** Of a shard that can't be allocated; `explanation` is the cluster's own. */
 export const unassignedShardRules: ColumnRules = {
   same: {
     ...ofAny,

@@ -46,15 +46,15 @@ const absentCounts: Readonly<Record<string, Absence>> = Object.fromEntries(
   ]),
 );
 
-/** Done of all that is to do. */
+/** `progress_ratio` is the done share of the total. */
 const progress: Bound = (row) => {
   const done = ['created', 'updated', 'deleted'].reduce((sum, column) => sum + Number(row[column]), 0);
   return row['progress_ratio'] === done / Number(row['total']);
 };
 
 /**
- * Of one task that copies, changes or deletes documents; `kind` as this project calls it. One that is split sums up
- * only those of its slices that have ended, which is no count of the task.
+ * Of one task that copies, changes or deletes documents; `kind` is this project's name for it. A sliced task sums up
+ * only its slices that have ended, which is no count of the task.
  */
 export function taskRules(kind: string, taskId: string, isSplit: boolean): ColumnRules {
   const task: Said = ({ tasks }) => tasks.find(({ id }) => id === taskId);
@@ -90,7 +90,7 @@ export function taskRules(kind: string, taskId: string, isSplit: boolean): Colum
   };
 }
 
-/** Of the recovery of one shard; `total` is what a peer can't tell of its translog beforehand. */
+/** Of the recovery of one shard; `total` of the translog is unknown beforehand for a peer recovery. */
 export function recoveryRules(index: string): ColumnRules {
   const recovery: Said = ({ recoveries }) => at(recoveries, index, 'shards', '0');
   return {
