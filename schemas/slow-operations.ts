@@ -6,6 +6,7 @@ import type { SlowOperation } from './generated/slow-operation.js';
 export type SlowOperationItem = Omit<SlowOperation, 'workspace' | 'received_at'>;
 
 export const slowOperationKinds = ['search', 'indexing'] as const;
+export type SlowOperationKind = (typeof slowOperationKinds)[number];
 export const slowOperationPhases = ['query', 'fetch', 'index'] as const;
 export const slowOperationLevels = ['warn', 'info', 'debug', 'trace'] as const;
 

@@ -166,7 +166,17 @@ export const clusterInsightSchemas: Readonly<Record<string, Schema>> = {
       type: 'array',
       description:
         'By time. A stretch in which the cluster was not heard of, and nothing arrived, is left out.',
-      items: closed({ at: timestamp, search: count, indexing: count }),
+      items: closed({
+        at: timestamp,
+        search: { ...nullableCount, description: 'Null where it is not known, as `search_gap` says.' },
+        indexing: { ...nullableCount, description: 'Null where it is not known, as `indexing_gap` says.' },
+        search_gap: {
+          ...nullableText,
+          description:
+            'Why it is not known: no threshold is set, the logs are not read, no agent reported, or `kind` leaves it out.',
+        },
+        indexing_gap: nullableText,
+      }),
     },
     total: { ...count, description: 'How many groups there are; the answer has 100 at most.' },
     groups: {
@@ -194,6 +204,7 @@ export const clusterInsightSchemas: Readonly<Record<string, Schema>> = {
 };
 
 const at = '2026-01-02T03:04:00.000Z';
+const noThreshold = 'No slow-log threshold of indexing is configured on any index, so the cluster logs none.';
 const bounds = { from: '2026-01-02T03:04:00.000Z', to: '2026-01-02T03:06:00.000Z', step_seconds: 60 };
 
 /** An answer of each operation, by the end of its path. */
@@ -231,7 +242,8 @@ export const clusterInsightExamples: Readonly<Record<string, Json>> = {
     ],
   },
   'slow-operations/summary': {
-    ...{ cluster_uuid: exampleClusterUuid, ...bounds, points: [{ at, search: 2, indexing: 0 }], total: 1 },
+    ...{ cluster_uuid: exampleClusterUuid, ...bounds, total: 1 },
+    points: [{ at, search: 2, indexing: null, search_gap: null, indexing_gap: noThreshold }],
     groups: [
       {
         ...{

@@ -424,6 +424,10 @@ describe('clusters, from the agent to ClickHouse', () => {
       const { body } = await read(`${one}/slow-operations`);
       assert.deepEqual(body['slow_operations'], []);
       assert.match(String(body['notice']), /No slow-log threshold is configured/);
+      const summary = (await read(`${one}/slow-operations/summary?${wholeRange()}`)).body;
+      const points = summary['points'] as readonly { search: unknown; search_gap: unknown }[];
+      assert.deepEqual([...new Set(points.map(({ search }) => search))], [null]);
+      assert.match(String(points.at(-1)?.search_gap), /^No slow-log threshold of search is configured/);
     });
 
     it('with slow operations by the shape of what was asked', async () => {

@@ -45,12 +45,12 @@ export function notesOf(capabilities: Capabilities): readonly string[] {
   return [...new Set(capabilities.flatMap(({ told }) => told.notes ?? []))];
 }
 
-const ofSlowLogs = 'slow logs: ';
+export const slowLogNotePrefix = 'slow logs: ';
 
 /** What agents note of the slow logs that they read, or do not. */
 export function slowLogNotesOf(capabilities: Capabilities): readonly string[] {
   return notesOf(capabilities)
-    .filter((note) => note.startsWith(ofSlowLogs))
+    .filter((note) => note.startsWith(slowLogNotePrefix))
     .toSorted();
 }
 

@@ -1,8 +1,10 @@
 import { minutesOf } from '../../applications/minutes.js';
+import type { SlowOperationKind } from '../../../schemas/slow-operations.js';
 import type { BoundedRange } from '../../results/result-reader.js';
 import type { ClusterOf } from '../cluster-reader.js';
 import type { SlowFilter } from '../slow-filter.js';
 import { isHeardOf } from './slow-known.js';
+import { readSlowLogReports, whyNoneKnown, type SlowLogReports } from './slow-logs-read.js';
 import { fingerprint, shape, shapePatterns, slowConditionsOf } from './slow-shapes.js';
 import { iso, isoOfMillis, ofCluster, type Store, type StoredRow } from './store.js';
 
@@ -26,7 +28,7 @@ export async function readSlowSummary(
   const parameters = { ...of, ...filter, ...shapePatterns, since, until, step };
   const entries = `SELECT * FROM telltale.slow_operations WHERE ${within('at')} ${slowConditionsOf(filter)}
     ORDER BY at, id LIMIT 1 BY id`;
-  const [groups, counts, heard] = await Promise.all([
+  const [groups, counts, heard, reports] = await Promise.all([
     store.query<StoredRow>(
       `SELECT ${fingerprint} AS fingerprint, kind, phase, any(${shape}) AS shape, count() AS entries, sum(took_ms) AS total_ms,
           quantilesTDigest(0.5, 0.95, 0.99)(took_ms) AS spread, max(took_ms) AS longest, arraySort(groupUniqArray(10)(\`index\`)) AS indices,
@@ -35,7 +37,7 @@ export async function readSlowSummary(
       parameters,
     ),
     store.query<StoredRow>(
-      `SELECT intDiv(toUnixTimestamp(at), {step:UInt32}) * {step:UInt32} AS timestamp, countIf(kind = 'search') AS searches,
+      `SELECT intDiv(toUnixTimestamp(at), {step:UInt32}) * {step:UInt32} AS timestamp, countIf(kind = 'search') AS search,
           countIf(kind = 'indexing') AS indexing
        FROM (${entries}) GROUP BY timestamp`,
       parameters,
@@ -45,6 +47,7 @@ export async function readSlowSummary(
        FROM telltale.cluster_overview WHERE ${within('slot')}`,
       parameters,
     ),
+    readSlowLogReports(store, of, { since, until, step }),
   ]);
   if (groups.length === 0 && heard.length === 0 && !(await isHeardOf(store, of))) return undefined;
   return {
@@ -52,23 +55,45 @@ export async function readSlowSummary(
     from: isoOfMillis(since * 1_000),
     to: isoOfMillis(until * 1_000),
     step_seconds: step,
-    points: pointsOf(counts, heard),
+    points: pointsOf({ counts, heard, reports, step, asked: filter.kind }),
     total: Number(groups[0]?.['all_groups'] ?? 0),
     groups: groups.map(viewOfGroup),
   };
 }
 
-/** A point is zero only where the cluster was heard of; else it is left out. */
-function pointsOf(counts: readonly StoredRow[], heard: readonly StoredRow[]): readonly object[] {
+interface Counted {
+  readonly counts: readonly StoredRow[];
+  readonly heard: readonly StoredRow[];
+  readonly reports: SlowLogReports;
+  readonly step: number;
+  /** The kind that is asked for alone. */
+  readonly asked: string | undefined;
+}
+
+/** A count is zero only where an agent read the logs and a threshold is set; else it is null, with the reason. */
+function pointsOf({ counts, heard, reports, step, asked }: Counted): readonly object[] {
   const byTimestamp = new Map(counts.map((row) => [Number(row['timestamp']), row]));
   const timestamps = [...new Set([...byTimestamp.keys(), ...heard.map((row) => Number(row['timestamp']))])];
+  const countIn = (kind: SlowOperationKind, from: number): number =>
+    Number(byTimestamp.get(from)?.[kind] ?? 0);
+  const whyNot = (kind: SlowOperationKind, from: number): string | null => {
+    if (countIn(kind, from) > 0) return null;
+    if (asked !== undefined && asked !== kind) return `Only ${asked} was asked for.`;
+    const isLogged = counts.some((row) => Number(row[kind]) > 0);
+    return whyNoneKnown(reports, kind, { from, to: from + step }, isLogged);
+  };
   return timestamps
     .sort((one, other) => one - other)
-    .map((timestamp) => ({
-      at: isoOfMillis(timestamp * 1_000),
-      search: Number(byTimestamp.get(timestamp)?.['searches'] ?? 0),
-      indexing: Number(byTimestamp.get(timestamp)?.['indexing'] ?? 0),
-    }));
+    .map((from) => {
+      const [search, indexing] = [whyNot('search', from), whyNot('indexing', from)];
+      return {
+        at: isoOfMillis(from * 1_000),
+        search: search === null ? countIn('search', from) : null,
+        indexing: indexing === null ? countIn('indexing', from) : null,
+        search_gap: search,
+        indexing_gap: indexing,
+      };
+    });
 }
 
 function viewOfGroup(row: StoredRow): object {

@@ -14,7 +14,11 @@ import { shapesSql, slowCountsSql, type SlowFilter } from './sql.js';
 const Chart = lazy(async () => ({ default: (await import('../../shared/chart.js')).Chart }));
 
 const path = '/api/v1/clusters/{cluster_uuid}/slow-operations/summary';
-type Group = Answer<typeof path>['groups'][number];
+type Summary = Answer<typeof path>;
+type Group = Summary['groups'][number];
+
+const kinds = ['search', 'indexing'] as const;
+type Kind = (typeof kinds)[number];
 
 /** Slow operations over time, and the queries that recur: the costliest first. */
 export function SlowSummary({ uuid, filter }: { readonly uuid: string; readonly filter: SlowFilter }) {
@@ -22,6 +26,7 @@ export function SlowSummary({ uuid, filter }: { readonly uuid: string; readonly 
   const options = { params: { cluster_uuid: uuid }, query: { ...filter }, range };
   const query = useRead(path, { ...options, everySeconds: 60 });
   const chosen = get('shape');
+  const drawn = kinds.filter((kind) => filter.kind === '' || filter.kind === kind);
   const columns = columnsWith(chosen, (shape) => set({ shape }));
   return (
     <Loaded query={query} what="the summary">
@@ -42,7 +47,7 @@ export function SlowSummary({ uuid, filter }: { readonly uuid: string; readonly 
             <Suspense fallback={<Notice kind="loading" title="Loading the chart…" />}>
               <Chart
                 label={`Slow operations, each ${step / 60} min`}
-                lines={(['search', 'indexing'] as const).map((kind) => ({
+                lines={drawn.map((kind) => ({
                   name: kind,
                   samples: points.map((point) => ({ at: Date.parse(point.at), value: point[kind] })),
                 }))}
@@ -51,6 +56,7 @@ export function SlowSummary({ uuid, filter }: { readonly uuid: string; readonly 
               />
             </Suspense>
           </Contained>
+          <GapReasons kinds={drawn} points={points} />
           <div className="field">
             <h2>By what was asked</h2>
             <Exports
@@ -74,6 +80,23 @@ export function SlowSummary({ uuid, filter }: { readonly uuid: string; readonly 
       )}
     </Loaded>
   );
+}
+
+/** For each kind, the reason of its newest gap. */
+function GapReasons({
+  kinds: drawn,
+  points,
+}: {
+  readonly kinds: readonly Kind[];
+  readonly points: Summary['points'];
+}) {
+  const reasons = drawn.flatMap((kind) => {
+    const reason = points.findLast((point) => point[`${kind}_gap`] !== null)?.[`${kind}_gap`] ?? '';
+    return reason === '' ? [] : [{ kind, reason }];
+  });
+  return reasons.map(({ kind, reason }) => (
+    <p key={kind} className="muted">{`Where the line of ${kind} is broken it was not counted: ${reason}`}</p>
+  ));
 }
 
 const flat = ({ indices, ...group }: Group) => ({ ...group, indices: indices.join(', ') });
