@@ -1,3 +1,5 @@
+import type { IssuedSession } from './sessions.js';
+
 /** Cookies that only this very host sets and gets, over a secure connection or from loopback. */
 const sessionName = '__Host-sid';
 const attemptName = '__Host-sign-in';
@@ -9,7 +11,9 @@ export function tokenOf(header: string | undefined): string | undefined {
   return valueOf(header, sessionName);
 }
 
-export function sessionCookie(token: string, seconds: number): string {
+/** Kept by the browser for as long as the session may last. */
+export function sessionCookie({ token, session }: IssuedSession): string {
+  const seconds = Math.floor((session.expires_at - session.created_at) / 1_000_000);
   return `${sessionName}=${token}; Max-Age=${seconds}; ${attributes}`;
 }
 

@@ -37,11 +37,10 @@ export function sessionRoutes({ book, gate, attempts }: SessionRoutesDependencie
       pattern,
       async handle(exchange) {
         requireOwnPage(exchange.request);
-        const { token, session } = await attempts.count(exchange.request, () => begin(exchange, book));
-        const seconds = Math.floor((session.expires_at - session.created_at) / 1_000_000);
-        exchange.json(200, JSON.stringify(viewOf(session, gate)), [
+        const issued = await attempts.count(exchange.request, () => begin(exchange, book));
+        exchange.json(200, JSON.stringify(viewOf(issued.session, gate)), [
           'set-cookie',
-          sessionCookie(token, seconds),
+          sessionCookie(issued),
         ]);
       },
     },

@@ -4,7 +4,7 @@ import { Problem, retryAfter } from '../../../runtime/http/problem.js';
 import type { OidcConfig } from './config.js';
 
 /** One attempt of one person to sign in: the browser has to bring it back from the provider. */
-export interface SignInAttempt {
+interface SignInAttempt {
   readonly state: string;
   readonly nonce: string;
   readonly codeVerifier: string;

@@ -10,8 +10,8 @@ import type { FailedAttempts } from '../failed-attempts.js';
 import type { SessionBook } from '../session-book.js';
 import { attemptCookie, noAttemptCookie, signInAttemptOf, sessionCookie } from '../session-cookie.js';
 import { grantFor } from './grants.js';
-import type { SignInAttempt } from './identity-provider.js';
 import type { OidcSignIn } from './oidc-sign-in.js';
+import { returnPathOf } from './return-path.js';
 
 export interface OidcRoutesDependencies {
   /** Undefined where none is configured. */
@@ -21,7 +21,11 @@ export interface OidcRoutesDependencies {
   readonly logger: Logger;
 }
 
-const attemptShape = z.object({ state: z.string(), nonce: z.string(), codeVerifier: z.string() });
+/** `to`: the page that was asked for. */
+const attemptShape = z.object({
+  ...{ state: z.string(), nonce: z.string(), codeVerifier: z.string() },
+  to: z.string().default(uiPath).transform(returnPathOf),
+});
 
 /** Redirects to the provider, takes the callback, and says whether a provider is configured. */
 export function oidcRoutes({ signIn, book, attempts, logger }: OidcRoutesDependencies): readonly Route[] {
@@ -40,7 +44,8 @@ export function oidcRoutes({ signIn, book, attempts, logger }: OidcRoutesDepende
       handle: (exchange) =>
         orRefuse(exchange, logger, async () => {
           const { url, attempt } = await signIn.provider.begin();
-          redirect(exchange, url, ['set-cookie', attemptCookie(JSON.stringify(attempt))]);
+          const to = returnPathOf(new URLSearchParams(queryOf(exchange)).get('to'));
+          redirect(exchange, url, ['set-cookie', attemptCookie(JSON.stringify({ ...attempt, to }))]);
         }),
     },
     {
@@ -48,12 +53,9 @@ export function oidcRoutes({ signIn, book, attempts, logger }: OidcRoutesDepende
       pattern: `${uiPath}api/oidc/callback`,
       handle: (exchange) =>
         orRefuse(exchange, logger, async () => {
-          const { token, session } = await attempts.count(exchange.request, () =>
-            begin(exchange, signIn, book),
-          );
-          const seconds = Math.floor((session.expires_at - session.created_at) / 1_000_000);
-          redirect(exchange, uiPath, [
-            ...['set-cookie', sessionCookie(token, seconds)],
+          const { issued, to } = await attempts.count(exchange.request, () => begin(exchange, signIn, book));
+          redirect(exchange, to, [
+            ...['set-cookie', sessionCookie(issued)],
             ...['set-cookie', noAttemptCookie],
           ]);
         }),
@@ -62,7 +64,8 @@ export function oidcRoutes({ signIn, book, attempts, logger }: OidcRoutesDepende
 }
 
 async function begin(exchange: Exchange, { provider, claim, grants }: OidcSignIn, book: SessionBook) {
-  const claims = await provider.finish(queryOf(exchange), attemptOf(exchange));
+  const { to, ...attempt } = attemptOf(exchange);
+  const claims = await provider.finish(queryOf(exchange), attempt);
   const grant = grantFor(grants, claims[claim]);
   if (grant === undefined)
     throw new Problem(
@@ -70,11 +73,12 @@ async function begin(exchange: Exchange, { provider, claim, grants }: OidcSignIn
       `You are known to ${provider.name}, but the claim "${claim}" grants you nothing here. Ask for a group that OIDC_GRANTS names.`,
     );
   const { role, workspace } = grant;
-  return book.beginFor({ workspace, role, key_id: null, subject: nameOf(claims) });
+  const issued = await book.beginFor({ workspace, role, key_id: null, subject: nameOf(claims) });
+  return { issued, to };
 }
 
 /** The attempt that this browser began. A callback of another browser's attempt is refused. */
-function attemptOf({ request }: Exchange): SignInAttempt {
+function attemptOf({ request }: Exchange): z.output<typeof attemptShape> {
   const cookie = signInAttemptOf(request.headers.cookie);
   const parsed = attemptShape.safeParse(cookie === undefined ? undefined : jsonOf(cookie));
   if (!parsed.success)

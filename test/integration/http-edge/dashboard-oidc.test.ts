@@ -42,14 +42,14 @@ describe('signing in to the dashboard by OpenID Connect', () => {
   }
 
   /** Through the provider's own pages, to wherever it sends the browser back. */
-  async function signedInAs(name: string): Promise<Page> {
+  async function signedInAs(name: string, at = '/ui/'): Promise<Page> {
     await anotherBrowser();
     const browser = browsers.at(-1);
     assert.ok(browser);
     const { page } = await watchedPage(browser, edge.url);
     // The provider's pages ask for a font from elsewhere.
     await page.route('https://**', (route) => route.abort());
-    await page.goto(`${edge.url}/ui/`);
+    await page.goto(`${edge.url}${at}`);
     await page.getByRole('link', { name: `Sign in with ${new URL(provider.issuer).host}` }).click();
     await page.getByPlaceholder('Enter any login').fill(name);
     await page.getByPlaceholder('and password').fill('any');
@@ -62,8 +62,9 @@ describe('signing in to the dashboard by OpenID Connect', () => {
   it('gives the role and workspace of the first grant whose group a person has', async () => {
     const admin = await signedInAs('ada');
     await admin.getByText('ada@example.org (admin)').waitFor();
-    const viewer = await signedInAs('ben');
+    const viewer = await signedInAs('ben', '/ui/results?q=a+ferry&last=7d');
     await viewer.getByText('ben@example.org (viewer)').waitFor();
+    assert.equal(viewer.url(), `${edge.url}/ui/results?q=a+ferry&last=7d`, 'the page that was asked for');
     const workspaces = [...edge.ports.sessionRecords.values()].map(({ workspace }) => workspace);
     assert.deepEqual([...new Set(workspaces)], ['acme']);
   });

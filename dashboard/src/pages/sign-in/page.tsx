@@ -13,6 +13,10 @@ function takeLink(): string | undefined {
 }
 const link = takeLink();
 
+/** This page stands at the address that was asked for: the provider leads back to it. */
+const providerHref = (): string =>
+  `/ui/api/oidc/sign-in?${new URLSearchParams({ to: `${location.pathname}${location.search}` }).toString()}`;
+
 export function SignInPage() {
   const client = useQueryClient();
   const [failure, setFailure] = useState<string>();
@@ -36,7 +40,7 @@ export function SignInPage() {
       <form className={styles['card']} onSubmit={submit}>
         <h1>Sign in to Telltale</h1>
         {provider === null ? null : (
-          <a className={styles['provider']} href="/ui/api/oidc/sign-in">
+          <a className={styles['provider']} href={providerHref()}>
             Sign in with {provider}
           </a>
         )}
