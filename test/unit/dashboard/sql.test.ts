@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { fingerprintSql } from '../../../dashboard/src/pages/cluster/shape-sql.js';
 import { seriesSql, slowSql } from '../../../dashboard/src/pages/cluster/sql.js';
 import { hopTimesSql } from '../../../dashboard/src/pages/pipeline/hop-times-sql.js';
-import { trendSql } from '../../../dashboard/src/pages/results/sql.js';
+import { sqlOf, trendSql } from '../../../dashboard/src/pages/results/sql.js';
 import { durationsSql } from '../../../dashboard/src/pages/traces/sql.js';
 import { quoted } from '../../../dashboard/src/shared/sql-text.js';
 import { fingerprint, shapePatterns } from '../../../http-edge/clusters/read/slow-shapes.js';
@@ -13,6 +13,10 @@ const scope = {
   to: '2026-01-02T00:00:00.000Z',
 } as const;
 const noSlowFilter = { index: '', node: '', kind: '', min_took_ms: '', shape: '' };
+const noResultFilter = {
+  ...{ contains: '', metric: '', outcome: '', lane: '', key: '', label: '' },
+  ...{ score: 'prompt_toxicity', min: '', max: '' },
+};
 const noSpanFilter = {
   ...{ spans: 'all', application: '', operation: '', status: '', attribute: '', min_ms: '', max_ms: '' },
 };
@@ -20,7 +24,7 @@ const noSpanFilter = {
 describe('the SQL that a page shows', () => {
   it('is of the workspace and the range of the page', () => {
     for (const sql of [
-      trendSql({ score: 'prompt_toxicity', metric: '' }, 600, scope),
+      trendSql(noResultFilter, 600, scope),
       durationsSql(noSpanFilter, { edges_ms: [0, 1], step_seconds: 600 }, scope),
       seriesSql({ uuid: 'u', of: 'nodes', figure: 'gc_share' }, 600, scope),
       seriesSql({ uuid: 'u', of: 'cluster', figure: 'queries_per_second' }, 600, scope),
@@ -33,7 +37,7 @@ describe('the SQL that a page shows', () => {
   });
 
   it('has the steps of the picture', () => {
-    assert.match(trendSql({ score: 'prompt_toxicity', metric: '' }, 600, scope), /, 600\) \* 600/);
+    assert.match(trendSql(noResultFilter, 600, scope), /, 600\) \* 600/);
     const map = durationsSql(noSpanFilter, { edges_ms: [0, 0.01, 2], step_seconds: 120 }, scope);
     assert.match(map, /roundDown\(Duration, \[0, 10000, 2000000\]\)/);
     assert.match(map, /, 120\) \* 120/);
@@ -52,6 +56,23 @@ describe('the SQL that a page shows', () => {
       assert.ok(sql.includes(part), part);
     assert.match(sql, /ORDER BY took_ms DESC/);
     assert.match(slowSql('u', noSlowFilter, '', scope), /ORDER BY at DESC/);
+  });
+
+  it('has the filters of a trend, as of the list', () => {
+    const filter = {
+      ...noResultFilter,
+      lane: 'task',
+      key: 'k1',
+      label: 'ferries',
+      min: '0.5',
+      contains: 'late',
+    };
+    for (const sql of [trendSql(filter, 600, scope), sqlOf(filter, scope)])
+      for (const part of [
+        ...["lane = 'task'", "key_id = 'k1'", "prompt_closest_topic = 'ferries'", 'prompt_toxicity >= 0.5'],
+        "positionCaseInsensitiveUTF8(prompt, 'late') > 0",
+      ])
+        assert.ok(sql.includes(part), `${part} in ${sql}`);
   });
 
   it('tells shapes of queries apart as the edge does', () => {

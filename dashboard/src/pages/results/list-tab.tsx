@@ -1,22 +1,18 @@
 import type { Answer } from '../../api/client.js';
 import { useRead } from '../../api/use-read.js';
-import { Choice } from '../../shared/choice.js';
 import { Exports } from '../../shared/exports.js';
 import { absent, formatTimestamp, formatNumber, zoneName, type Zone } from '../../shared/format.js';
 import { Link } from '../../shared/link.js';
 import { Loaded } from '../../shared/loaded.js';
 import { More } from '../../shared/more.js';
-import { Notice } from '../../shared/notice.js';
 import { PageHeader } from '../../shared/page-header.js';
-import { SearchField } from '../../shared/search-field.js';
 import { StatusMark } from '../../shared/status-mark.js';
 import { Table, type Column } from '../../shared/table.js';
-import { TimeRangePicker } from '../../shared/time-range-picker.js';
 import { useAddress } from '../../shared/use-address.js';
 import { usePages } from '../../shared/use-pages.js';
 import { useWalkedList } from '../../shared/walked-list.js';
-import { metrics } from './metrics.js';
-import { MoreFilters, moreOf, scoreOf } from './more-filters.js';
+import { Filters, filterOf, isFiltered } from './filters.js';
+import { NoneFound } from './none-found.js';
 import { sqlOf } from './sql.js';
 
 const path = '/api/v1/results';
@@ -24,10 +20,12 @@ type Result = Answer<typeof path>['results'][number];
 
 /** Scored prompts, newest first. */
 export function ListTab() {
-  const { get, set, range, zone } = useAddress();
+  const { get, range, zone } = useAddress();
   const pages = usePages();
-  const filter = { contains: get('q'), metric: get('metric'), outcome: get('outcome'), ...moreOf(get) };
-  const options = { query: { ...filter, score: scoreOf(filter), cursor: pages.cursor, limit: 100 }, range };
+  const filter = filterOf(get);
+  const isBounded = filter.min !== '' || filter.max !== '';
+  const bounded = { ...filter, score: isBounded ? filter.score : undefined };
+  const options = { query: { ...bounded, cursor: pages.cursor, limit: 100 }, range };
   const query = useRead(path, { ...options, ...(pages.isFirst && { everySeconds: 5 }) });
   useWalkedList('/results', (query.data?.results ?? []).map(hrefOf));
   return (
@@ -42,35 +40,15 @@ export function ListTab() {
             path={path}
             options={options}
             rows={({ results }) => results}
-            sql={(_, scope) => sqlOf({ ...filter, score: scoreOf(filter) ?? '' }, scope)}
+            sql={(_, scope) => sqlOf(filter, scope)}
           />
         }
       />
-      <div className="field">
-        <TimeRangePicker />
-        <SearchField label="Prompt contains" name="q" />
-        <Choice
-          label="Metric"
-          value={filter.metric}
-          options={metrics}
-          choose={(metric) => set({ metric })}
-          none="any"
-        />
-        <Choice
-          label="Outcome"
-          value={filter.outcome}
-          options={['scored', 'failed']}
-          choose={(outcome) => set({ outcome })}
-          none="any"
-        />
-      </div>
-      <MoreFilters />
+      <Filters />
       <Loaded query={query} what="the results">
         {({ results, next }) =>
           results.length === 0 ? (
-            <WhyNone
-              isFiltered={Object.entries(filter).some(([name, value]) => name !== 'score' && value !== '')}
-            />
+            <NoneFound isFiltered={isFiltered(filter)} />
           ) : (
             <>
               <Table caption="Results" columns={columnsIn(zone)} rows={results} keyOf={({ id }) => id} />
@@ -118,20 +96,3 @@ const columnsIn = (zone: Zone): readonly Column<Result>[] => [
     cell: ({ prompt_pii_engine_entities_count: n }) => formatNumber(n),
   },
 ];
-
-function WhyNone({ isFiltered }: { readonly isFiltered: boolean }) {
-  if (isFiltered)
-    return (
-      <Notice kind="filtered-out" title="No result of this range fits the filter">
-        <p>Change the filter, or choose a longer range.</p>
-      </Notice>
-    );
-  return (
-    <Notice kind="none-in-range" title="Nothing was scored in this range">
-      <p>
-        Choose a longer range to look further back. <Link href="/">Home</Link> has a request that scores a
-        first prompt; its result is here some seconds later.
-      </p>
-    </Notice>
-  );
-}

@@ -25,11 +25,23 @@ const labelled = ['prompt', 'response'].flatMap((side) => [
 const bound = (score: string, sign: string, text: string): readonly string[] =>
   text === '' ? [] : [`${score} ${sign} ${text}`];
 
-/** The query behind the list, for an analyst. */
-export const sqlOf = (
+const conditionsOf = (
   { contains, metric, outcome, lane, key, label, score, min, max }: ResultFilter,
   scope: SqlScope,
-): string =>
+): readonly string[] => [
+  ...inScope('accepted_at', scope),
+  ...(metric === '' ? [] : [`metric = ${quoted(metric)}`]),
+  ...(contains === '' ? [] : [`positionCaseInsensitiveUTF8(prompt, ${quoted(contains)}) > 0`]),
+  ...(outcome === '' ? [] : [outcome === 'failed' ? 'error IS NOT NULL' : 'error IS NULL']),
+  ...(lane === '' ? [] : [`lane = ${quoted(lane)}`]),
+  ...(key === '' ? [] : [`key_id = ${quoted(key)}`]),
+  ...(label === '' ? [] : [`(${labelled.map((is) => is(quoted(label))).join(' OR ')})`]),
+  ...bound(score, '>=', min),
+  ...bound(score, '<=', max),
+];
+
+/** The query behind the list, for an analyst. */
+export const sqlOf = (filter: ResultFilter, scope: SqlScope): string =>
   statement({
     select: [
       ...['accepted_at', 'task_id', 'metric', 'prompt', 'error'],
@@ -37,27 +49,14 @@ export const sqlOf = (
       'prompt_pii_engine_entities_count',
     ],
     from: table,
-    where: [
-      ...inScope('accepted_at', scope),
-      ...ofMetric(metric),
-      ...(contains === '' ? [] : [`positionCaseInsensitiveUTF8(prompt, ${quoted(contains)}) > 0`]),
-      ...(outcome === '' ? [] : [outcome === 'failed' ? 'error IS NOT NULL' : 'error IS NULL']),
-      ...(lane === '' ? [] : [`lane = ${quoted(lane)}`]),
-      ...(key === '' ? [] : [`key_id = ${quoted(key)}`]),
-      ...(label === '' ? [] : [`(${labelled.map((is) => is(quoted(label))).join(' OR ')})`]),
-      ...bound(score, '>=', min),
-      ...bound(score, '<=', max),
-    ],
+    where: conditionsOf(filter, scope),
     rest: ['ORDER BY accepted_at DESC, task_id DESC', 'LIMIT 100'],
   });
 
 /** One score over time, in steps of so many seconds. */
-export const trendSql = (
-  { score, metric }: { readonly score: string; readonly metric: string },
-  seconds: number,
-  scope: SqlScope,
-): string =>
-  statement({
+export const trendSql = (filter: ResultFilter, seconds: number, scope: SqlScope): string => {
+  const { score } = filter;
+  return statement({
     select: [
       `${stepOf('accepted_at', seconds)} AS at`,
       ...['count() AS results', `count(${score}) AS scored`, `avg(${score}) AS mean`],
@@ -65,9 +64,10 @@ export const trendSql = (
       `quantilesTDigest(0.05, 0.5, 0.95)(${score}) AS p05_p50_p95`,
     ],
     from: table,
-    where: [...inScope('accepted_at', scope), ...ofMetric(metric)],
+    where: conditionsOf(filter, scope),
     rest: ['GROUP BY at', 'ORDER BY at'],
   });
+};
 
 /** One result whole. */
 export const resultSql = (id: string, scope: SqlScope): string =>
@@ -77,5 +77,3 @@ export const resultSql = (id: string, scope: SqlScope): string =>
     where: [ofWorkspace(scope), `task_id = ${quoted(id)}`],
     rest: ['LIMIT 1'],
   });
-
-const ofMetric = (metric: string): readonly string[] => (metric === '' ? [] : [`metric = ${quoted(metric)}`]);

@@ -10,12 +10,11 @@ import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
 import { PageHeader } from '../../shared/page-header.js';
 import { Table, type Column } from '../../shared/table.js';
-import { TimeRangePicker } from '../../shared/time-range-picker.js';
 import { useAddress } from '../../shared/use-address.js';
 import { compared, comparisons, earlier, samplesOf, shiftOf, type ComparedFigure } from './compared.js';
-import { metrics } from './metrics.js';
-import { scores, standardScore } from './scores.js';
-import { trendSql } from './sql.js';
+import { Filters, filterOf, isFiltered } from './filters.js';
+import { NoneFound } from './none-found.js';
+import { trendSql, type ResultFilter } from './sql.js';
 
 const Chart = lazy(async () => ({ default: (await import('../../shared/chart.js')).Chart }));
 
@@ -25,9 +24,8 @@ type Trend = Answer<typeof path>;
 /** One score over time, and compared with another period. */
 export function TrendsTab() {
   const { get, set, range } = useAddress();
-  const score = scores.find((name) => name === get('score')) ?? standardScore;
-  const filter = { score, metric: get('metric') };
-  const options = { query: filter, range };
+  const filter = filterOf(get);
+  const options = { query: { ...filter }, range };
   const query = useRead(path, { ...options, everySeconds: 60 });
   return (
     <>
@@ -36,7 +34,7 @@ export function TrendsTab() {
         about="One score over time. A stretch in which nothing has it is a gap."
         actions={
           <Exports
-            what={`trend of ${score}`}
+            what={`trend of ${filter.score}`}
             query={query}
             path={path}
             options={options}
@@ -45,21 +43,7 @@ export function TrendsTab() {
           />
         }
       />
-      <div className="field">
-        <TimeRangePicker />
-        <Choice
-          label="Score"
-          value={score}
-          options={scores}
-          choose={(next) => set({ score: next === standardScore ? '' : next })}
-        />
-        <Choice
-          label="Metric"
-          value={filter.metric}
-          options={metrics}
-          choose={(metric) => set({ metric })}
-          none="any"
-        />
+      <Filters>
         <Choice
           label="Compare with"
           value={get('compare')}
@@ -67,13 +51,15 @@ export function TrendsTab() {
           choose={(compare) => set({ compare })}
           none="nothing"
         />
-      </div>
+      </Filters>
       <Loaded query={query} what="the trend">
         {(trend) =>
-          trend.whole.scored === 0 ? (
-            <WhyNone trend={trend} />
+          trend.whole.scored > 0 ? (
+            <Compared trend={trend} filter={filter} />
+          ) : trend.whole.results > 0 ? (
+            <NoneScored trend={trend} />
           ) : (
-            <Compared trend={trend} metric={filter.metric} />
+            <NoneFound isFiltered={isFiltered(filter)} />
           )
         }
       </Loaded>
@@ -82,12 +68,12 @@ export function TrendsTab() {
 }
 
 /** The other period is that of the answer, moved: a range that follows the clock would differ at each read. */
-function Compared({ trend, metric }: { readonly trend: Trend; readonly metric: string }) {
+function Compared({ trend, filter }: { readonly trend: Trend; readonly filter: ResultFilter }) {
   const { get, zone } = useAddress();
   const comparison = comparisons.find(([id]) => id === get('compare'));
   const shift = shiftOf(comparison?.[0] ?? 'before', trend);
   const other = useRead(path, {
-    query: { score: trend.score, metric },
+    query: { ...filter },
     range: earlier(trend, shift),
     enabled: comparison !== undefined,
   });
@@ -163,13 +149,7 @@ function Figures({ trend, zone, other }: FiguresProps) {
 const periodOf = ({ from, to }: Trend, zone: Zone): string =>
   `${formatTimestamp(from, zone).slice(0, 16)} to ${formatTimestamp(to, zone).slice(0, 16)}`;
 
-function WhyNone({ trend: { whole, score } }: { readonly trend: Trend }) {
-  if (whole.results === 0)
-    return (
-      <Notice kind="none-in-range" title="Nothing was scored in this range">
-        <p>Choose a longer range, or any metric.</p>
-      </Notice>
-    );
+function NoneScored({ trend: { whole, score } }: { readonly trend: Trend }) {
   return (
     <Notice
       kind="not-collected"

@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react';
+import { Choice } from '../../shared/choice.js';
+import { mistakeInNumber, unlessMistaken } from '../../shared/mistakes.js';
+import { SearchField } from '../../shared/search-field.js';
+import { TimeRangePicker } from '../../shared/time-range-picker.js';
+import { useAddress, type Address } from '../../shared/use-address.js';
+import { metrics } from './metrics.js';
+import { scores, standardScore } from './scores.js';
+import type { ResultFilter } from './sql.js';
+
+/** The filter of an address, by the names that the API has for it; `score` is always there. */
+export const filterOf = (get: Address['get']): ResultFilter => ({
+  ...{ contains: get('q'), metric: get('metric'), outcome: get('outcome') },
+  ...{ lane: get('lane'), key: get('key'), label: get('label') },
+  score: scores.find((name) => name === get('score')) ?? standardScore,
+  min: unlessMistaken(get('min'), mistakeInNumber),
+  max: unlessMistaken(get('max'), mistakeInNumber),
+});
+
+/** Whether the filter leaves anything out; a score alone does not. */
+export const isFiltered = (filter: ResultFilter): boolean =>
+  Object.entries(filter).some(([name, value]) => name !== 'score' && value !== '');
+
+/** The time range and the filters of results. All are kept in the address. */
+export function Filters({ children }: { readonly children?: ReactNode }) {
+  const { get, set } = useAddress();
+  const { metric, outcome } = filterOf(get);
+  return (
+    <>
+      <div className="field">
+        <TimeRangePicker />
+        <SearchField label="Prompt contains" name="q" />
+        <Choice
+          label="Metric"
+          value={metric}
+          options={metrics}
+          choose={(next) => set({ metric: next })}
+          none="any"
+        />
+        <Choice
+          label="Outcome"
+          value={outcome}
+          options={['scored', 'failed']}
+          choose={(next) => set({ outcome: next })}
+          none="any"
+        />
+        {children}
+      </div>
+      <MoreFilters />
+    </>
+  );
+}
+
+/** Filters by lane, by API key, by label, and by the range of a score. */
+function MoreFilters() {
+  const { get, set } = useAddress();
+  const { lane, score } = filterOf(get);
+  return (
+    <div className="field">
+      <Choice
+        label="Asked as"
+        value={lane}
+        options={[
+          ['task', 'tasks that have ended'],
+          ['realtime', 'real-time calls'],
+        ]}
+        choose={(next) => set({ lane: next })}
+        none="any"
+      />
+      <SearchField label="Key id" name="key" />
+      <SearchField label="Label: topic, pattern or kind of personal data" name="label" />
+      <Choice
+        label="Score"
+        value={score}
+        options={scores}
+        choose={(next) => set({ score: next === standardScore ? '' : next })}
+      />
+      <SearchField label="at least" name="min" mistakeIn={mistakeInNumber} />
+      <SearchField label="at most" name="max" mistakeIn={mistakeInNumber} />
+    </div>
+  );
+}
