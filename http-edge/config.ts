@@ -58,13 +58,15 @@ export const edgeConfig = z.object({
     .number()
     .min(0)
     .default(0)
-    .describe('Requests that a key may make a second, on each edge; 0 switches the limit off.'),
+    .describe(
+      'Requests that a key, or a session of the dashboard, may make a second, on each edge; 0 switches the limit off.',
+    ),
   EDGE_RATE_LIMIT_BURST: z.coerce
     .number()
     .int()
     .min(0)
     .default(0)
-    .describe('Requests that a key may make at once; 0 means as many as in one second.'),
+    .describe('Requests that a key or a session may make at once; 0 means as many as in one second.'),
   EDGE_SESSION_IDLE_MINUTES: positiveInteger(120).describe(
     'How long a session of the dashboard lasts without being used.',
   ),

@@ -20,7 +20,7 @@ const client = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 2_000,
-      retry: (count, error) => error instanceof ApiError && error.status === 503 && count < 2,
+      retry: (count, error) => error instanceof ApiError && [429, 503].includes(error.status) && count < 2,
     },
   },
 });

@@ -15,7 +15,7 @@ import type { Site } from './site.js';
 export interface DashboardDependencies {
   readonly signIn: EdgePorts['signIn'];
   readonly book: SessionBook;
-  readonly admission: Pick<Admission, 'admitWorkOf'>;
+  readonly admission: Pick<Admission, 'admitReadOf' | 'admitWorkOf'>;
   readonly site: Site | undefined;
   readonly logger: Logger;
   /** EDGE_TRUSTED_PROXIES. */

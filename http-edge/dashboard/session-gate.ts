@@ -16,12 +16,14 @@ const scopesOf: Readonly<Record<DashboardSession['role'], readonly Scope[]>> = {
 export class SessionGate implements Gate, WorkGate {
   constructor(
     private readonly book: SessionBook,
-    private readonly admission: Pick<Admission, 'admitWorkOf'>,
+    private readonly admission: Pick<Admission, 'admitReadOf' | 'admitWorkOf'>,
   ) {}
 
+  /** A session has a rate of its own: pages don't take from that of the key which it began with. */
   admit(exchange: Exchange, scopes: readonly Scope[]): Entrant {
-    const { workspace } = this.requireScope(exchange, scopes);
-    return { key: { workspace }, headers: [] };
+    const session = this.requireScope(exchange, scopes);
+    const headers = this.admission.admitReadOf(`session:${session.id}`);
+    return { key: { workspace: session.workspace }, headers };
   }
 
   /** Records name a key: those of a session without one name the dashboard. */

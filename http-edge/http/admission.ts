@@ -71,6 +71,11 @@ export class Admission implements Gate, WorkGate {
     return { key, headers: this.rateLimit?.take(key.key_id) ?? noHeaders };
   }
 
+  /** Charges a read of somebody whom another gate let in to the rate of `owner`; returns the answer's headers. */
+  admitReadOf(owner: string): readonly string[] {
+    return this.rateLimit?.take(owner) ?? noHeaders;
+  }
+
   /** Charges what a request of many parts costs beyond one: a key over its rate is only asked to wait afterwards. */
   charge({ key }: Admitted, more: number): Admitted {
     return { key, headers: this.rateLimit?.spend(key.key_id, more) ?? noHeaders };

@@ -12,26 +12,31 @@ interface Bucket {
   filledAt: number;
 }
 
-/**
- * One token bucket for each key, on this edge. There are as many buckets as keys were used, which the keys topic
- * bounds.
- */
+/** Sessions come and go: from so many buckets on, those that are full again are dropped. */
+const manyBuckets = 10_000;
+
+/** A token bucket for each key, and for each session of the dashboard, on this edge. */
 export class RateLimit {
   private readonly buckets = new Map<string, Bucket>();
   private readonly burst: number;
+  private dropAt = manyBuckets;
 
   constructor(private readonly options: RateLimitOptions) {
     this.burst = Math.max(1, options.burst > 0 ? options.burst : options.perSecond);
   }
 
-  /** Takes one token, or throws. The headers tell the key's remaining rate. */
-  take(keyId: string): readonly string[] {
-    const bucket = this.filled(keyId);
+  /** Takes one token, or throws. The headers tell the owner's remaining rate. */
+  take(owner: string): readonly string[] {
+    const bucket = this.filled(owner);
     if (bucket.tokens < 1) {
       const wait = (1 - bucket.tokens) / this.options.perSecond;
-      throw new Problem('rate-limited', `The API key may make ${this.options.perSecond} requests a second.`, {
-        headers: [...retryAfter(wait), ...this.headers(bucket)],
-      });
+      throw new Problem(
+        'rate-limited',
+        `An API key or a session may make ${this.options.perSecond} requests a second.`,
+        {
+          headers: [...retryAfter(wait), ...this.headers(bucket)],
+        },
+      );
     }
     bucket.tokens -= 1;
     return this.headers(bucket);
@@ -41,23 +46,35 @@ export class RateLimit {
    * Takes this many tokens, also where the bucket has fewer: a request of many parts may be larger than the burst, and
    * later requests wait until its tokens are paid back.
    */
-  spend(keyId: string, tokens: number): readonly string[] {
-    const bucket = this.filled(keyId);
+  spend(owner: string, tokens: number): readonly string[] {
+    const bucket = this.filled(owner);
     bucket.tokens -= tokens;
     return this.headers(bucket);
   }
 
-  private filled(keyId: string): Bucket {
+  private filled(owner: string): Bucket {
     const now = this.options.clock();
-    let bucket = this.buckets.get(keyId);
+    let bucket = this.buckets.get(owner);
     if (bucket === undefined) {
+      if (this.buckets.size >= this.dropAt) this.dropFull(now);
       bucket = { tokens: this.burst, filledAt: now };
-      this.buckets.set(keyId, bucket);
+      this.buckets.set(owner, bucket);
     }
-    const earned = (Math.max(0, now - bucket.filledAt) / 1_000) * this.options.perSecond;
-    bucket.tokens = Math.min(this.burst, bucket.tokens + earned);
+    bucket.tokens = this.tokensIn(bucket, now);
     bucket.filledAt = now;
     return bucket;
+  }
+
+  private tokensIn({ tokens, filledAt }: Bucket, now: number): number {
+    const earned = (Math.max(0, now - filledAt) / 1_000) * this.options.perSecond;
+    return Math.min(this.burst, tokens + earned);
+  }
+
+  /** A full bucket is as good as none. */
+  private dropFull(now: number): void {
+    for (const [owner, bucket] of this.buckets)
+      if (this.tokensIn(bucket, now) >= this.burst) this.buckets.delete(owner);
+    this.dropAt = Math.max(manyBuckets, 2 * this.buckets.size);
   }
 
   /** Both forms are in use: three plain headers, and the structured pair of the newer drafts. */

@@ -87,7 +87,7 @@ export const problemKinds = {
   'rate-limited': {
     status: 429,
     title: 'Rate limit exceeded',
-    cause: 'The API key has used up its rate.',
+    cause: 'The API key, or the session of the dashboard, has used up its rate.',
     cure: 'Wait for the seconds in `Retry-After`. `EDGE_RATE_LIMIT_PER_SECOND` sets the rate.',
   },
   overloaded: {

@@ -28,7 +28,7 @@ export const headers: Readonly<Record<string, HeaderObject>> = {
   WwwAuthenticate: header('The scheme.', true, { type: 'string', const: 'Bearer' }),
   Allow: header('The methods that the path takes.', true, { type: 'string', minLength: 1 }),
   CacheControl: header('Answers are not to be stored.', true, { type: 'string', const: 'no-store' }),
-  RateLimitLimit: rateHeader('Requests that the key may make in a row.', '^\\d+$'),
+  RateLimitLimit: rateHeader('Requests that the key or the session may make in a row.', '^\\d+$'),
   RateLimitRemaining: rateHeader('How many of them are left.', '^\\d+$'),
   RateLimitReset: rateHeader('Seconds until all are there again.', '^\\d+$'),
   RateLimitPolicy: rateHeader('The same as a structured field.', '^"key";q=\\d+;w=\\d+$'),
@@ -175,7 +175,8 @@ const declarations = {
   TooManyRequests: {
     status: 429,
     kinds: ['rate-limited', 'overloaded'],
-    description: 'Over the rate of the key, or more requests come in than can be stored or answered in time.',
+    description:
+      'Over the rate of the key, or of the session of the dashboard (under `/ui/`), or more requests come in than can be stored or answered in time.',
     headers: { ...retry, ...rateLimitHeaders },
   },
   HeadersTooLarge: {

@@ -91,6 +91,26 @@ describe('signing in to the dashboard', () => {
     assert.equal((await listed(admin)).length, 1);
   });
 
+  it('holds each session to the rate of a key, apart from the key that it began with', async () => {
+    const limited = await startEdgeInMemory({ config: { EDGE_RATE_LIMIT_PER_SECOND: 1 }, clock: () => now });
+    const cookieOf = async (): Promise<string> => {
+      const body = JSON.stringify({ key: limited.token });
+      const answer = await fetch(`${limited.url}${session}`, { method: 'POST', headers: own, body });
+      return (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+    };
+    const [one, other] = [await cookieOf(), await cookieOf()];
+    const read = (cookie: string): Promise<Response> => limited.get(clusters, { ...own, cookie });
+    assert.equal(await statusOf(read(one)), 200);
+    const refused = await read(one);
+    assert.deepEqual([refused.status, refused.headers.get('retry-after')], [429, '1']);
+    assert.equal(await statusOf(read(other)), 200);
+    const authorization = `Bearer ${limited.token}`;
+    assert.equal(await statusOf(limited.get('/api/v1/clusters', { authorization })), 200);
+    now += minute;
+    assert.equal(await statusOf(read(one)), 200);
+    await limited.stop();
+  });
+
   it('answers null where nobody is signed in', async () => {
     assert.equal(await (await ask('GET', session, own)).json(), null);
     assert.equal(await statusOf(ask('GET', keys, own)), 401);
