@@ -1,7 +1,6 @@
 import type { Answer } from '../../api/client.js';
 import type { Session } from '../../api/session.js';
 import { useRead } from '../../api/use-read.js';
-import { CopyButton } from '../../shared/copy-button.js';
 import { Exports } from '../../shared/exports.js';
 import { formatTimestamp, formatNumber } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
@@ -9,6 +8,7 @@ import { Notice } from '../../shared/notice.js';
 import { Table, type Column } from '../../shared/table.js';
 import { useAddress } from '../../shared/use-address.js';
 import { NewestLetters } from './newest-letters.js';
+import { ShownCommands } from './shown-commands.js';
 
 const path = '/api/v1/dead-letters';
 type Letters = Answer<typeof path>['dead_letters'][number];
@@ -75,14 +75,7 @@ function LetterTable({ letters }: { readonly letters: readonly Letters[] }) {
     {
       title: 'Next',
       cell: ({ stage, code, open }) =>
-        open === 0 ? (
-          'nothing to decide'
-        ) : (
-          <span className="nowrap">
-            <CopyButton label="Copy list" text={() => commandOf('list', stage, code)} />
-            <CopyButton label="Copy replay" text={() => commandOf('replay', stage, code)} />
-          </span>
-        ),
+        open === 0 ? 'nothing to decide' : <ShownCommands which={{ stage, code }} />,
     },
   ];
   return (
@@ -100,9 +93,4 @@ function LetterTable({ letters }: { readonly letters: readonly Letters[] }) {
       </p>
     </>
   );
-}
-
-function commandOf(verb: 'list' | 'replay', stage: string, code: string): string {
-  const which = `--stage ${stage} --code ${code}`;
-  return `telltale dead-letters ${verb} ${which}${verb === 'replay' ? ' --dry-run' : ''}`;
 }

@@ -1,10 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Answer, ApiError } from '../../api/client.js';
-import { CopyButton } from '../../shared/copy-button.js';
 import { Exports } from '../../shared/exports.js';
 import { formatNumber, formatTimestamp } from '../../shared/format.js';
 import { Table, type Column } from '../../shared/table.js';
 import { useAddress } from '../../shared/use-address.js';
+import { ShownCommands } from './shown-commands.js';
 
 const path = '/api/v1/dead-letters';
 type Answered = Answer<typeof path>;
@@ -40,17 +40,7 @@ export function NewestLetters({ letters, query }: NewestLettersProps) {
     { title: 'Tries', isFigure: true, cell: ({ attempts }) => formatNumber(attempts, 0) },
     {
       title: 'Next',
-      cell: ({ id }) => (
-        <span className="nowrap">
-          {(['show', 'replay'] as const).map((verb) => (
-            <CopyButton
-              key={verb}
-              label={`Copy ${verb}`}
-              text={() => `telltale dead-letters ${verb} ${id}`}
-            />
-          ))}
-        </span>
-      ),
+      cell: ({ id }) => <ShownCommands which={{ id }} />,
     },
   ];
   return (

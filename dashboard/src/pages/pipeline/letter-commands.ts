@@ -1,0 +1,31 @@
+/** One dead letter, or those of one stage and reason. */
+export type WhichLetters = { readonly id: string } | { readonly stage: string; readonly code: string };
+
+export interface LetterCommand {
+  readonly does: string;
+  readonly command: string;
+}
+
+/** What stands for what was put right: the decision keeps it. */
+const reason = '--reason "<what was put right>"';
+
+/** How an operator looks into dead letters, and sends them back: the edge may not write to their topics. */
+export function letterCommands(which: WhichLetters): readonly LetterCommand[] {
+  if ('id' in which) {
+    const id = asWord(which.id);
+    return [
+      { does: 'Show it', command: `telltale dead-letters show ${id}` },
+      { does: 'Send it back', command: `telltale dead-letters replay ${id} ${reason}` },
+    ];
+  }
+  const filter = `--stage ${asWord(which.stage)} --code ${asWord(which.code)}`;
+  return [
+    { does: 'List them', command: `telltale dead-letters list ${filter}` },
+    { does: 'See what would go back', command: `telltale dead-letters replay ${filter} --dry-run` },
+    { does: 'Send them back', command: `telltale dead-letters replay ${filter} ${reason}` },
+  ];
+}
+
+/** One word of a command, whatever a name holds. */
+const asWord = (text: string): string =>
+  /^[\w.-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -1,0 +1,17 @@
+import { CopyButton } from '../../shared/copy-button.js';
+import { letterCommands, type WhichLetters } from './letter-commands.js';
+
+/** The commands for dead letters as they are typed, each with a button that copies it. */
+export function ShownCommands({ which }: { readonly which: WhichLetters }) {
+  return (
+    <details>
+      <summary>Commands</summary>
+      {letterCommands(which).map(({ does, command }) => (
+        <div key={does}>
+          <pre>{command}</pre>
+          <CopyButton label="Copy" about={`${does}: ${command}`} text={() => command} />
+        </div>
+      ))}
+    </details>
+  );
+}

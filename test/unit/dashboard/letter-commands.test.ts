@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { letterCommands } from '../../../dashboard/src/pages/pipeline/letter-commands.js';
+
+const commandsOf = (which: Parameters<typeof letterCommands>[0]): readonly string[] =>
+  letterCommands(which).map(({ command }) => command);
+
+describe('the commands that a page shows for dead letters', () => {
+  it('look into one letter, and send it back with the reason', () => {
+    assert.deepEqual(commandsOf({ id: '3f2a90c1d4e5b677' }), [
+      'telltale dead-letters show 3f2a90c1d4e5b677',
+      'telltale dead-letters replay 3f2a90c1d4e5b677 --reason "<what was put right>"',
+    ]);
+  });
+
+  it('list those of one stage and reason, try, and send them back', () => {
+    assert.deepEqual(commandsOf({ stage: 'events', code: 'ROWS_REJECTED' }), [
+      'telltale dead-letters list --stage events --code ROWS_REJECTED',
+      'telltale dead-letters replay --stage events --code ROWS_REJECTED --dry-run',
+      'telltale dead-letters replay --stage events --code ROWS_REJECTED --reason "<what was put right>"',
+    ]);
+  });
+
+  it('hold a name as one word, so that pasting it runs nothing else', () => {
+    const [list] = commandsOf({ stage: "a'; reboot", code: 'X' });
+    assert.equal(list, "telltale dead-letters list --stage 'a'\\''; reboot' --code X");
+  });
+});
