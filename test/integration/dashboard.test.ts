@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { openBrowser, watchedPage, type WatchedPage } from '../support/browser.js';
 import { seededCluster } from '../../bench/screenshots/seed-cluster.js';
 import { seedCluster } from '../../bench/screenshots/seed.js';
+import { violationsOn } from './dashboard-parts/axe.js';
 import { clusterPages } from './dashboard-parts/cluster-pages.js';
 import { keyboardWalk } from './dashboard-parts/keyboard-walk.js';
 import { liveList } from './dashboard-parts/live-list.js';
 import { markupIsText } from './dashboard-parts/markup.js';
 import { shownSql } from './dashboard-parts/shown-sql.js';
+import { pageStates } from './dashboard-parts/states.js';
 import { connectClickHouse } from '../../runtime/clickhouse/client.js';
 import { AgentProcess } from '../support/agent-process.js';
 import { startPipeline, type Pipeline } from '../support/pipeline.js';
@@ -19,7 +19,6 @@ import { insertSpans } from '../support/span-rows.js';
 import { catalogue } from '../../topics/catalogue.js';
 import { until } from '../support/until.js';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** Markup in a prompt, which must be shown as text. */
 const prompt = 'A ferry <img src=x onerror="fetch(`//example.com`)"> was late.';
 const patienceMs = 60_000;
@@ -73,22 +72,6 @@ const clusterTabs = ['nodes', 'indices', 'shards', 'streams', 'work', 'pools', '
 
 /** As the dashboard's own page sends it. */
 const ownPage = { 'sec-fetch-site': 'same-origin', 'x-telltale-dashboard': '1' };
-
-interface AxeResult {
-  readonly violations: readonly {
-    readonly id: string;
-    readonly nodes: readonly { readonly html: string }[];
-  }[];
-}
-
-/** What axe-core finds. Contrast is computed from the tokens in a unit test. */
-async function violationsOn(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate<AxeResult>(
-    'axe.run(document, { rules: { "color-contrast": { enabled: false } } })',
-  );
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-}
 
 describe('the dashboard in a browser, on the whole pipeline', () => {
   let pipeline: Pipeline;
@@ -218,6 +201,12 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
       "SELECT avg(prompt_sentiment_lexicon) AS mean FROM telltale.scoring_results WHERE workspace = 'dashboard'",
     );
     assert.equal(whole.mean, stored?.mean);
+    await page.getByLabel('Prompt contains').fill('no such prompt');
+    await page.getByRole('heading', { name: 'No result of this range fits the filter' }).waitFor();
+    const narrowed = page.waitForResponse((response) => response.url().includes('/api/v1/results/trends'));
+    await go('/results/trends?lane=realtime&max=1&q=ferry');
+    assert.equal(((await (await narrowed).json()) as { whole: { scored: number } }).whole.scored, 1);
+    await page.getByRole('row', { name: /^mean/ }).waitFor();
   });
 
   it('scores a text of one’s own', async () => {
@@ -494,6 +483,7 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
   clusterPages(() => ({ pipeline, signedIn }));
   shownSql(() => ({ pipeline, signedIn }));
   markupIsText(() => ({ pipeline, signedIn }));
+  pageStates(() => ({ pipeline, signedIn }));
 
   it('has pages on which axe-core finds nothing, and that fit 320 pixels', async () => {
     const { page } = signedIn;

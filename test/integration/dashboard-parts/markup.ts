@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { quoted } from '../../../dashboard/src/shared/sql-text.js';
 import { connectClickHouse, type ClickHouse } from '../../../runtime/clickhouse/client.js';
 import { BatchSender } from '../../support/agent-batches.js';
+import { healthBody } from '../../support/cluster-snapshots.js';
 import { markupPayloads as payloads } from '../../support/markup-payloads.js';
 import { insertSpans } from '../../support/span-rows.js';
 import { until } from '../../support/until.js';
@@ -21,8 +22,34 @@ const pages = [
   ),
 ];
 
+const clusterUuid = 'Mk2vQ1aBS3yT9d0wZr7p4g';
+const mark = (what: string): string => `${what} <img src=x onerror=window.taken=1>`;
+const named = {
+  ...{ cluster: mark('cluster'), node: mark('node'), nodeHost: mark('machine'), index: mark('index') },
+  ...{ agentHost: mark('host'), agent: mark('agent'), key: mark('key') },
+};
+/** Each page, and the names that it has. */
+const namedOn: Readonly<Record<string, readonly string[]>> = {
+  '/clusters': [named.cluster],
+  [`/clusters/${clusterUuid}/nodes`]: [named.cluster, named.node, named.nodeHost],
+  [`/clusters/${clusterUuid}/indices`]: [named.index],
+  '/control/agents': [named.agentHost, named.agent],
+  '/control': [named.key],
+};
+
 /** Whoever can send something can name it as they like: each page shows such names as text. */
 export function markupIsText(stage: () => Stage): void {
+  const post = async (path: string, body: object): Promise<void> => {
+    const { pipeline } = stage();
+    const headers = { authorization: `Bearer ${pipeline.key}`, 'content-type': 'application/json' };
+    const answer = await fetch(`${pipeline.edge.url}${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
+    assert.ok(answer.ok, `${path}: ${answer.status}`);
+  };
+
   it('stores names that are markup wherever somebody may name something', async () => {
     const { pipeline } = stage();
     const { url, writer } = pipeline.stack.clickhouse;
@@ -31,6 +58,9 @@ export function markupIsText(stage: () => Stage): void {
     await insertPrompts(clickhouse);
     await clickhouse.close();
     const sender = new BatchSender(pipeline.edge.url, pipeline.key);
+    await sender.send('snapshots', clusterItems());
+    await post('/api/v1/agents', agentReport());
+    await post('/api/v1/keys', { name: named.key, scopes: ['events'] });
     const timestamp = new Date(Date.now() - 60_000).toISOString();
     await sender.send(
       'events',
@@ -42,6 +72,21 @@ export function markupIsText(stage: () => Stage): void {
       );
       return Number(row?.rows) > 0;
     });
+    await until('the cluster is scored', async () => {
+      const sql = `SELECT 1 AS found FROM telltale.cluster_health WHERE cluster_uuid = '${clusterUuid}' LIMIT 1`;
+      return (await pipeline.query(sql)).length > 0;
+    });
+  });
+
+  it('shows names of clusters, nodes, indices, agents and keys as text', async () => {
+    const { page } = stage().signedIn;
+    for (const [path, names] of Object.entries(namedOn)) {
+      await open(stage(), path);
+      for (const name of names)
+        await page.locator('main').getByText(name, { exact: false }).first().waitFor();
+      assert.equal(await page.evaluate<unknown>('window.taken'), undefined, path);
+      assert.equal(await page.locator('main').locator(strange).count(), 0, path);
+    }
   });
 
   it('shows all of them as text, on every page', async () => {
@@ -61,6 +106,48 @@ export function markupIsText(stage: () => Stage): void {
       [],
     );
   });
+}
+
+/** A healthy cluster, as an agent would have collected it a minute ago. */
+function clusterItems(): readonly object[] {
+  const slot = Math.floor(Date.now() / 60_000) * 60_000 - 60_000;
+  const item = (section: string, body: object): object => ({
+    ...{ cluster_uuid: clusterUuid, cluster_name: named.cluster, cluster_version: '8.14.1', section, slot },
+    ...{ interval_seconds: 60, collection: 'markup', reporter: named.agentHost, taken_at: slot + 1_000 },
+    ...{ took_ms: 12, part: 1, parts: 1, partial: false, unavailable: [], body },
+  });
+  const node = {
+    ...{ node_id: 'm1', name: named.node, host: named.nodeHost, roles: ['data'], incarnation: 'm1:1' },
+    ...{
+      is_master: true,
+      measured_at: slot,
+      uptime_ms: 60_000,
+      jvm_started_at: slot - 60_000,
+      operations: {},
+    },
+  };
+  const index = { index: named.index, uuid: 'm-uuid', state: 'open', health: 'green', primaries: 1 };
+  return [
+    item('nodes', { nodes_total: 1, nodes_failed: 0, nodes_cut: 0, nodes: [node] }),
+    item('indices', { indices_total: 1, indices_with_operations: 1, indices: [{ ...index, replicas: 0 }] }),
+    item('health', healthBody({ status: 'green', nodes: 1, data_nodes: 1, master_node: named.node })),
+  ];
+}
+
+/** The last one of an agent that was stopped: nothing of it needs attention. */
+function agentReport(): object {
+  return {
+    ...{ agent_id: named.agent, host: named.agentHost, version: '1.0.0', started_at: Date.now() - 60_000 },
+    ...{
+      every_seconds: 30,
+      stopping: true,
+      datasets: [],
+      components: [],
+      clusters: [],
+      connection_tests: [],
+    },
+    spool: { bytes: 0, limit_bytes: 1, unsent_bytes: 0, oldest_at: null, oldest_unknown: null },
+  };
 }
 
 function spansBody(): Buffer {

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page, Route } from 'playwright-core';
+import { violationsOn } from './axe.js';
+import type { Stage } from './stage.js';
+
+const letter = {
+  ...{ id: '3f2a90c1d4e5b677', at: '2026-01-02T03:04:05.000Z', stage: 'events', code: 'ROWS_REJECTED' },
+  ...{ reason: 'The rows were refused.', topic: 'ingest.events', partition: 0, offset: 7, attempts: 5 },
+};
+const letters = {
+  dead_letters: [
+    {
+      ...{ stage: 'events', code: 'ROWS_REJECTED', open: 1, replayed: 0, discarded: 0 },
+      ...{ oldest_at: letter.at, newest_at: letter.at },
+    },
+  ],
+  newest: [letter],
+};
+
+/** States that a page has for a moment, or when something is broken: made here by answering in the edge's place. */
+export function pageStates(stage: () => Stage): void {
+  /** A page that is not watched: a browser notes answers that are failures as errors. */
+  const withPage = async (work: (page: Page, edge: string) => Promise<void>): Promise<void> => {
+    const { pipeline, signedIn } = stage();
+    const page = await signedIn.page.context().newPage();
+    try {
+      await work(page, pipeline.edge.url);
+    } finally {
+      await page.close();
+    }
+  };
+
+  it('has states on which axe-core finds nothing: loading, failed, and with a dialog open', () =>
+    withPage(async (page, edge) => {
+      const held: Route[] = [];
+      await page.route('**/ui/api/v1/keys', (route) => void held.push(route));
+      await page.goto(`${edge}/ui/control`);
+      await page.getByRole('heading', { name: 'Loading the keys…' }).waitFor();
+      assert.deepEqual(await violationsOn(page), [], 'loading');
+      const problem = { detail: 'It broke.', request_id: 'a-request' };
+      for (const route of held) await route.fulfill({ status: 500, json: problem });
+      await page.getByRole('alert').getByText('It broke.').waitFor();
+      assert.deepEqual(await violationsOn(page), [], 'failed');
+
+      await page.unroute('**/ui/api/v1/keys');
+      await page.getByRole('button', { name: 'Try again' }).click();
+      const dialog = page.getByRole('dialog');
+      for (const opened of [
+        () => page.getByRole('button', { name: 'New key' }).click(),
+        () => page.keyboard.press('?'),
+      ]) {
+        await opened();
+        await dialog.waitFor();
+        assert.deepEqual(await violationsOn(page), [], (await dialog.textContent()) ?? '');
+        await page.keyboard.press('Escape');
+        await dialog.waitFor({ state: 'detached' });
+      }
+    }));
+
+  it('shows the commands that send dead letters back, of a group and of one', () =>
+    withPage(async (page, edge) => {
+      await page.route('**/ui/api/v1/dead-letters', (route) => route.fulfill({ json: letters }));
+      await page.goto(`${edge}/ui/pipeline/dead-letters`);
+      for (const [table, command] of [
+        ['Dead letters by stage and reason', 'replay --stage events --code ROWS_REJECTED --reason'],
+        ['Open dead letters', `replay ${letter.id} --reason`],
+      ] as const) {
+        const rows = page.getByRole('table', { name: table, exact: true });
+        await rows.getByText('Commands', { exact: true }).click();
+        await rows.getByText(`telltale dead-letters ${command}`).waitFor();
+      }
+      assert.deepEqual(await violationsOn(page), []);
+    }));
+
+  it('is refused by the browser in a frame of another origin', () =>
+    withPage(async (page, edge) => {
+      const server = createServer((request, response) => {
+        response.setHeader('content-type', 'text/html');
+        response.end(
+          request.url === '/inner'
+            ? '<h1>Inner</h1>'
+            : `<iframe src="/inner"></iframe><iframe src="${edge}/ui/"></iframe>`,
+        );
+      }).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const { port } = server.address() as AddressInfo;
+      try {
+        const refusal = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'));
+        await page.goto(`http://127.0.0.1:${port}/`);
+        await refusal;
+        const [inner, dashboard] = page.mainFrame().childFrames();
+        assert.equal(await inner?.locator('h1').textContent(), 'Inner');
+        assert.equal(await dashboard?.locator('#root').count(), 0);
+      } finally {
+        server.close();
+        server.closeAllConnections();
+      }
+    }));
+}
