@@ -1,11 +1,11 @@
 import { runTelltale } from './roles.js';
 
 /**
- * For figures that are promised in seconds, on a machine whose other work may starve any process: a figure is held
- * against a clock that starves too, and by all of several tries but one.
+ * For figures that are promised in seconds, on a machine whose other load may starve any process: each figure is
+ * compared with a clock that starves too, and the slowest of several tries is ignored.
  */
 
-/** Whether `work` ends, well or not, before a timer of this process that is set with it. */
+/** Whether `work` ends, well or not, before a timer of this process that starts with it. */
 export async function endsWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), ms)));
@@ -20,8 +20,8 @@ export async function endsWithin(ms: number, work: Promise<unknown>): Promise<bo
 const turnMs = 10;
 
 /**
- * How long `work` takes in ms by a clock of turns of this process, which hardly moves on while other work keeps this
- * process, and with it most of what it waits for, from running.
+ * How long `work` takes, in ms of a clock that counts turns of this process: it hardly advances while other load keeps
+ * this process, and with it most of what `work` waits for, from running.
  */
 export async function turnsOf(work: Promise<unknown>): Promise<number> {
   let turns = 0;
@@ -34,17 +34,17 @@ export async function turnsOf(work: Promise<unknown>): Promise<number> {
   return turns * turnMs;
 }
 
-/** The longest time but one: a broker that starves alone may cost one of several tries its time, a fault costs most. */
+/** The second longest time: one starving broker may delay one of several tries, a fault delays most of them. */
 export function longestButOne(times: readonly number[]): number {
   const [, second] = times.toSorted((one, other) => other - one);
   if (second === undefined) throw new RangeError('one time alone has none beside it');
   return second;
 }
 
-/** What starting a process of the product takes on an idle machine of two cores, in ms, at most. */
+/** The most that starting a process of the product takes on an idle machine of two cores, in ms. */
 const idleStartMs = 500;
 
-/** How many times as long as on such a machine it takes now: 1 where nothing slows it. */
+/** How many times longer it takes now than on such a machine: 1 where nothing slows it down. */
 export async function slowness(): Promise<number> {
   const began = performance.now();
   await runTelltale(['--help'], {});

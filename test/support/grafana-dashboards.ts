@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 
-/** A query of a dashboard, as Grafana's ClickHouse plugin would send it, and where it stands. */
+/** A query of a dashboard, as Grafana's ClickHouse plugin would send it, and its panel. */
 export interface DashboardQuery {
   readonly place: string;
   readonly sql: string;
@@ -22,7 +22,7 @@ const folder = 'deploy/grafana/dashboards';
 export const dashboardFiles = (): readonly string[] => readdirSync(folder).sort();
 
 /**
- * The queries of a dashboard with the plugin's macros written out for the last hour, and every variable set to what is
+ * The queries of a dashboard with the plugin's macros expanded for the last hour, and every variable set to the value
  * given for it.
  */
 export function queriesOf(

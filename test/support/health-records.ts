@@ -19,6 +19,6 @@ export async function healthsAfter(...log: readonly ClusterSnapshot[]): Promise<
 export const codesOf = (health: ClusterHealth | undefined): string[] =>
   (health?.deductions ?? []).map(({ code }) => code);
 
-/** Why this could not be evaluated; undefined where it was. */
+/** The reason why this could not be evaluated; undefined where it was. */
 export const missingOf = (health: ClusterHealth | undefined, subject: string): string | undefined =>
   health?.not_measured.find(({ what }) => what === subject)?.reason;

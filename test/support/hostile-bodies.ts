@@ -1,19 +1,19 @@
 import { gzipSync } from 'node:zlib';
 
-/** A request that is made to cost a server as much as its limits allow. */
+/** A request that is made to cost a server as much as its limits permit. */
 export interface HostileRequest {
   readonly name: string;
   readonly server: 'edge' | 'agent';
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Compressed; made when it is asked for. */
+  /** Compressed; made on request. */
   readonly body?: () => Buffer;
 }
 
 export const mebibyte = 1024 * 1024;
 
-/** JSON of about so many bytes, each shape hard on a parser in its own way. */
+/** JSON of about this many bytes, each shape hard on a parser in its own way. */
 export const hardJson: Readonly<Record<string, (bytes: number) => string>> = {
   'lists in lists': (bytes) => '['.repeat(bytes / 2) + ']'.repeat(bytes / 2),
   'open lists': (bytes) => '['.repeat(bytes),
@@ -59,7 +59,9 @@ export function wholeBodies(bytes: number): Bodies {
   return Object.fromEntries(Object.entries(hardJson).map(([name, json]) => [name, () => json(bytes)]));
 }
 
-/** Of what costs a server fifty times its bytes and more: a loop over it without a bound is long enough by far. */
+/**
+ * The size of bodies that cost a server fifty times their bytes and more: an unbounded loop over one is long enough.
+ */
 export const dense = 4 * mebibyte;
 const denseShapes = /^(empty|numbers|short texts|objects of one name|names)/;
 

@@ -101,7 +101,7 @@ function* ofReplays(): Iterable<HostileRequest> {
   });
 }
 
-/** What agents report and answer; a question for hot threads that nobody asked is answered alike. */
+/** Reports and answers of agents; an answer for hot threads that nobody requested is answered the same way. */
 function* ofAgents(): Iterable<HostileRequest> {
   const limit = 256 * 1024;
   const report = (changes: Partial<AgentReportBody>): string => JSON.stringify(agentReportBody(changes));
@@ -170,7 +170,7 @@ function* ofHeads(): Iterable<HostileRequest> {
     };
 }
 
-/** Every input that is known to be hard on edge or agent. */
+/** Every known input that is hard on edge or agent. */
 export function* hostileCorpus(): Iterable<HostileRequest> {
   yield* ofHeads();
   yield* ofTasks();

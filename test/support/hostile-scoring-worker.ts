@@ -2,7 +2,7 @@ import { batchWorker } from '../../runtime/pool/batch-worker.js';
 import { available, metric } from '../../processors/score-metrics/metric.js';
 import { jobScorer } from '../../processors/score-metrics/score-job.js';
 
-/** A metric that does to its worker what the prompt says. */
+/** A metric that treats its worker as the prompt says. */
 const hostile = metric({
   key: 'text_metrics',
   version: 'hostile/1',

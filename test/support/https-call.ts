@@ -2,7 +2,7 @@ import { request } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { testCertificates } from './test-certificates.js';
 
-/** Calls a server of the tests that shows their certificate: `fetch` can't be told which authority to trust. */
+/** Calls a server that has the tests' certificate: `fetch` can't be told which authority to trust. */
 export function httpsCall(
   url: string,
   options: {

@@ -2,14 +2,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 
-/** A real OpenID Connect provider on loopback, with its own pages to sign in. Whoever gives a name is let in. */
+/** A real OpenID Connect provider on loopback, with its own sign-in pages. Any name is accepted. */
 export interface TestProvider {
   readonly issuer: string;
   readonly client: { readonly id: string; readonly secret: string };
   stop(): Promise<void>;
 }
 
-/** `groupsOf`: the claim `groups`, by the name that somebody signs in with. */
+/** `groupsOf` gives the claim `groups` for the name that somebody signs in with. */
 export async function startProvider(
   redirectUrl: string,
   groupsOf: Readonly<Record<string, readonly string[]>>,

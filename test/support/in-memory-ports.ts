@@ -50,21 +50,23 @@ export interface InMemoryPorts extends EdgePorts {
   readonly tasks: Map<string, TaskStatus>;
   readonly keys: Map<string, ApiKey>;
   readonly sessionRecords: Map<string, DashboardSession>;
-  /** What processors have said; of the other metrics nothing is known. */
+  /** The scorers that processors have reported; the other metrics are unknown. */
   readonly reported: Map<string, Scorer>;
   readonly events: CustomEvent[];
-  /** What agents' batches became. */
+  /** The records that agents' batches became. */
   readonly records: EncodedRecord[];
-  /** The ids of calls that are waited for. */
+  /** The ids of calls that wait for an answer. */
   readonly expected: ReadonlySet<string>;
-  /** From now on, or after so many appends more, every append is refused with this code; undefined ends the outage. */
+  /**
+   * From now on, or after this many more appends, every append is refused with this code; undefined ends the outage.
+   */
   failAppends(code: ErrorCode | undefined, after?: number): void;
   /** From now on a miss of the status view is refused, as if Kafka were away. */
   failMisses(failing: boolean): void;
   /** From now on a real-time call is only appended once this has resolved. */
   holdCalls(until: Promise<void>): void;
   setPressure(pressure: { soft?: boolean; hard?: boolean }): void;
-  /** Decides what a real-time call is answered; undefined: nothing comes. */
+  /** Decides the answer of a real-time call; undefined: no answer comes. */
   answerCalls(answer: (request: ScoringRequest) => RealtimeReply | undefined): void;
 }
 
@@ -251,7 +253,7 @@ export function createInMemoryPorts(): InMemoryPorts {
   };
 }
 
-/** One cluster, as the document's examples have it. */
+/** One cluster, as in the document's examples. */
 function exampleClusters(): ClusterReader {
   const examples = { ...clusterExamples, ...clusterInsightExamples };
   const of = async ({ uuid }: ClusterOf, name: string): Promise<object | undefined> => {

@@ -6,7 +6,7 @@ import { avroContainer } from '../../runtime/sink/avro-container.js';
 import type { WriterSchema } from '../../runtime/registry/writer-schemas.js';
 import { logRecord } from './log-records.js';
 
-/** A value as the topic has it, and when Kafka had it, in milliseconds since 1970. */
+/** A value of the topic, and its Kafka timestamp in milliseconds since 1970. */
 export interface RecordToInsert {
   readonly value: Buffer;
   readonly offset: number;
@@ -25,7 +25,7 @@ export interface Destination {
   readonly more?: Readonly<Record<string, unknown>>;
 }
 
-/** Inserts records as the loop of the sink does, without Kafka. */
+/** Inserts records like the sink's loop, without Kafka. */
 export async function insertRecords(
   clickhouse: Pick<ClickHouse, 'insertAvro'>,
   sink: Sink,

@@ -1,7 +1,7 @@
 import type { Codec } from '../../runtime/codec.js';
 import { reasonOf, TelltaleError } from '../../runtime/errors.js';
 
-/** A codec that needs no registry, for tests of what stands on codecs. */
+/** A codec without a registry, for tests of code that uses codecs. */
 export function jsonCodec<Value>(): Codec<Value> {
   return {
     encode: (value) => Buffer.from(JSON.stringify(value)),

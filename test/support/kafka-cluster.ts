@@ -4,13 +4,13 @@ import { kafkaServer } from '../../stack/kafka/kafka.js';
 import { pickFreePort } from '../../stack/ports.js';
 import type { Server } from '../../stack/server.js';
 
-/** Three real brokers, each a controller too, which a test may kill and start again one by one. */
+/** Three real brokers, each also a controller, which a test may kill and restart one by one. */
 export interface KafkaCluster {
   /** Bootstrap addresses, in the order of `nodes`. */
   readonly brokers: string[];
   /** Node 1, 2 and 3. */
   readonly nodes: readonly Server[];
-  /** Its place in `nodes`, as the node with that place knows it. */
+  /** The active controller's index in `nodes`, as the node with the given index knows it. */
   readonly activeController: (asking: number) => number;
   stop(): Promise<void>;
 }

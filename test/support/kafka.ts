@@ -3,13 +3,13 @@ import { silentLogger } from '../../runtime/logging.js';
 import type { KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
 import { plaintext } from '../../runtime/kafka/client/security/kafka-security.js';
 
-/** A plain kafkajs client for what a test does around the code under test. */
+/** A plain kafkajs client for a test's own reads and writes. */
 export function plainKafka(brokers: readonly string[]): Kafka {
   return new Kafka({
     brokers: [...brokers],
     clientId: 'test',
     logLevel: logLevel.NOTHING,
-    // As patient as `until`: on a busy machine a broker that was killed may take half a minute to lead again.
+    // As patient as `until`: on a busy machine a restarted broker may take half a minute until it leads again.
     retry: { initialRetryTime: 20, retries: 480, maxRetryTime: 500 },
   });
 }

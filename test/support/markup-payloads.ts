@@ -23,7 +23,7 @@ const tags = [
   `\${${script}}`,
 ];
 
-/** Ways out of where a text stands, each before and behind a tag. */
+/** Ways to escape from the surroundings of a text, each before and behind a tag. */
 const surroundings: readonly (readonly [string, string])[] = [
   ['', ''],
   ['">', '<"'],
@@ -37,7 +37,7 @@ const surroundings: readonly (readonly [string, string])[] = [
   [']]>', '<![CDATA['],
 ];
 
-/** 200 texts that a page which takes text for markup would run, or load something by. */
+/** 200 texts that would run or load something in a page that renders text as markup. */
 export const markupPayloads: readonly string[] = surroundings.flatMap(([before, behind]) =>
   tags.map((tag) => `${before}${tag}${behind}`),
 );

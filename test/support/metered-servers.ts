@@ -10,7 +10,7 @@ import { startAgentWith } from './agent-components.js';
 import { startEdgeInMemory } from './edge-in-memory.js';
 import { meterTurns } from './turn-meter.js';
 
-/** What the process says once both servers listen. */
+/** The process's message once both servers listen. */
 export interface MeteredServers {
   readonly edge: string;
   readonly agent: string;

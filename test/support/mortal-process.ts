@@ -3,7 +3,7 @@ import { emptyLedger, type LedgerState } from '../../agent/slowlogs/ledger/ledge
 import type { Disk, DiskFile } from '../../agent/spool/disk.js';
 import type { Choose } from './faulty-disk.js';
 
-/** A process that may be killed at any of its calls: none of them, and none after it, reaches the disk any more. */
+/** A process that may be killed at any of its calls: neither this call nor a later one reaches the disk. */
 export class Life {
   private calls = Infinity;
 
@@ -17,7 +17,7 @@ export class Life {
     return this.calls <= 0;
   }
 
-  /** The last call may do its work, or not; in both cases nobody hears of it. */
+  /** The last call may have its effect, or not; in both cases its result is lost. */
   async live<Value>(act: () => Promise<Value>): Promise<Value> {
     this.calls -= 1;
     if (this.calls > 0) return act();
@@ -47,7 +47,9 @@ const fileOf = (file: DiskFile, life: Life): DiskFile => ({
   close: () => file.close(),
 });
 
-/** The ledger's file on a disk that fails at times: a write that rejects may have replaced it, until the power goes. */
+/**
+ * The ledger's file on a disk that fails at times: a rejected write may have replaced the file, until the power fails.
+ */
 export class FaultyLedgerFile {
   private durable: string = JSON.stringify(emptyLedger);
   private visible = this.durable;

@@ -17,12 +17,12 @@ interface Call {
 }
 
 export interface NodeWatchOptions {
-  /** So many milliseconds of the watch are one here. */
+  /** One millisecond here is this many of the watch. */
   readonly speed: number;
   readonly reprobeMs: number;
 }
 
-/** The agent's watch of a real node, in a time that goes faster, with all that it asks, says and hands over. */
+/** The agent's watch of a real node, on a clock that runs faster, with its requests, log lines and snapshots. */
 export interface NodeWatch {
   readonly watch: ClusterWatch;
   readonly calls: readonly Call[];
@@ -33,7 +33,7 @@ export interface NodeWatch {
   stop(): Promise<void>;
 }
 
-/** `credentials` as integration.json has them. */
+/** `credentials` as in integration.json. */
 export async function watchNode(
   node: ElasticsearchNode,
   credentials: object,

@@ -18,7 +18,7 @@ const portVariables = [
 
 type Environment = Readonly<Record<string, string>>;
 
-/** A free port for each variable that names one. */
+/** A free port for each variable that holds a port. */
 export async function freePorts(): Promise<Record<string, string>> {
   const ports: Record<string, string> = {};
   for (const name of portVariables) ports[name] = String(await pickFreePort());
@@ -35,12 +35,12 @@ export interface Start {
   says(text: string): Promise<void>;
 }
 
-/** What `npm start` runs, without npm. */
+/** Runs what `npm start` runs, without npm. */
 export function startDev(environment: Environment, args: readonly string[]): Start {
   return start(process.execPath, [telltale, 'dev', ...args], environment);
 }
 
-/** npm, its shell, and what that runs. */
+/** Runs npm with its shell and their children. */
 export function startNpm(environment: Environment): Start {
   return start('npm', ['start'], environment);
 }

@@ -1,4 +1,4 @@
-/** What OpenSearch 2.19.6 answers to `GET /`, for tests that can't run one. */
+/** The answer of OpenSearch 2.19.6 to `GET /`, for tests that can't run one. */
 export const openSearchRoot = {
   name: 'n1',
   cluster_name: 'opensearch-cluster',

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
 /**
- * Random OTLP/JSON requests in the form that a conforming sender gives them, with whatever OTLP allows: so what is read
- * and written again must be the same.
+ * Random OTLP/JSON requests in the form of a conforming sender, with everything that OTLP permits: reading and writing
+ * one must give the same request.
  */
 const text = fc.oneof(
   { weight: 4, arbitrary: fc.string({ maxLength: 12 }) },
@@ -107,7 +107,7 @@ export const otlpRequest = fc.record({
             },
             { requiredKeys: ['scope', 'spans'] },
           ),
-          // A request that is written again has each scope with a resource of its own.
+          // A request that is written again has each scope under a resource of its own.
           { minLength: 1, maxLength: 1 },
         ),
       },

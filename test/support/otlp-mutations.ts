@@ -23,7 +23,10 @@ const hostile: readonly unknown[] = [
   { stringValue: 'a', intValue: '1' },
 ];
 
-/** A request whose text or tree was damaged somewhere: of what clients send where those files are, else a random one. */
+/**
+ * A request with damage somewhere in its text or tree: a captured request of a client where those files are here,
+ * otherwise a random one.
+ */
 export function damagedRequest(): fc.Arbitrary<Buffer> {
   const payloads = otlpPayloads().filter(({ bytes }) => bytes.length < 8_000);
   const whole = fc.oneof(
@@ -52,7 +55,7 @@ export function damagedRequest(): fc.Arbitrary<Buffer> {
   );
 }
 
-/** The tree with the node of this number, counted from the root and around again, replaced. */
+/** The tree with the node of this number replaced, counted from the root and modulo the number of nodes. */
 function replaced(tree: unknown, number: number, value: unknown): unknown {
   const members: { of: Record<string, unknown>; name: string }[] = [];
   const visit = (node: unknown): void => {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** What clients and other projects' tests send. The files lie beside the repository and are not part of it. */
+/** Requests of clients and of other projects' tests. The files are beside the repository and not part of it. */
 const folder = resolve('../shared/data/agent/otlp');
 
 export const haveOtlpPayloads = (): boolean => existsSync(folder);
@@ -12,12 +12,12 @@ export interface OtlpPayload {
   readonly bytes: Buffer;
 }
 
-/** All that are JSON; none where the files are not there. */
+/** All requests in JSON; none where the files are missing. */
 export function otlpPayloads(): readonly OtlpPayload[] {
   return filesIn('.json');
 }
 
-/** What a protobuf exporter sends. */
+/** Requests of protobuf exporters. */
 export function protobufPayloads(): readonly OtlpPayload[] {
   return filesIn('.bin');
 }

@@ -1,8 +1,8 @@
 import type { ClickHouse } from '../../runtime/clickhouse/client.js';
 
 /**
- * Puts an empty table of the same form in the place of a table, so that a test has its own rows under the real name;
- * gives what puts the table back as it was.
+ * Replaces a table by an empty one of the same form, so that a test has its own rows under the real name; gives a
+ * function that restores the table.
  */
 export async function emptyInPlaceOf(clickhouse: ClickHouse, table: string): Promise<() => Promise<void>> {
   const aside = `${table}_aside`;

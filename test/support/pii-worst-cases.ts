@@ -1,4 +1,4 @@
-/** What makes a careless expression try every way to cut a text: long runs, and runs that all but match. */
+/** Texts that make a careless expression try every split: long runs, and runs that almost match. */
 const worstCases: Readonly<Record<string, string>> = {
   digits: '1',
   'digits in pairs': '12 ',

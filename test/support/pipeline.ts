@@ -15,7 +15,7 @@ export interface Pipeline {
   /** An API key of all scopes. */
   readonly key: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** For the stores and logs of this pipeline. */
+  /** The folder for the stores and logs of this pipeline. */
   readonly folder: string;
   /** A second edge on the same topics; the caller stops it. */
   anotherEdge(): Promise<Role>;
@@ -26,9 +26,9 @@ export interface Pipeline {
   stop(): Promise<void>;
 }
 
-/** What a role is configured with, beside where the servers are. */
+/** The settings of a pipeline's roles, besides the addresses of the servers. */
 export interface PipelineSettings {
-  /** The test run's own unless given. */
+  /** The test run's stack unless given. */
   readonly stack?: TestStack;
   /** For every role and command. */
   readonly all?: Readonly<Record<string, string>>;
@@ -38,22 +38,22 @@ export interface PipelineSettings {
 }
 
 /**
- * Time-outs of the product that a machine with other work would run into, where a test is of something else. What they
- * promise is held in tests of their own; those that end servers give the standard ones back.
+ * Longer time-outs than the product's, for tests that are about something else on a busy machine. Tests of their own
+ * check the real ones; tests that stop servers restore the defaults.
  */
 const patience = {
   APPEND_TIMEOUT_MS: '60000',
   EDGE_REALTIME_DEADLINE_SECONDS: '60',
   SCORING_TEXT_TIMEOUT_MS: '60000',
 };
-/** For tests in which Kafka goes away: calls are answered in time then. */
+/** For tests in which Kafka fails: calls are then answered in time. */
 export const standardAppends = { APPEND_TIMEOUT_MS: '2000' };
-/** For tests that kill processors or sinks: the next one waits so long for the partitions. */
+/** For tests that kill processors or sinks: the successor waits this long for the partitions. */
 export const shortSessions = { KAFKA_SESSION_TIMEOUT_MS: '3000' };
 
 /**
- * With settings, or on a stack, of its own: processes of its own. Else those that all such tests of this run share, which a
- * test leaves running; its workspace and its key are its own all the same.
+ * A pipeline with settings or a stack of its own gets its own processes. All others share the processes of this run,
+ * which a test leaves running; workspace and key are its own in both cases.
  */
 export async function startPipeline(name: string, settings: PipelineSettings = {}): Promise<Pipeline> {
   const isShared = Object.keys(settings).length === 0;

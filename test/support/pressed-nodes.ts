@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ElasticsearchNode } from '../../stack/elasticsearch/elasticsearch.js';
 import { until } from './until.js';
 
-/** With which a node has so little room that a test can fill it. */
+/** Settings that leave a node so little room that a test can fill it. */
 export const littleRoom = { 'thread_pool.search.size': '1', 'thread_pool.search.queue_size': '1' } as const;
 
 const index = '/pressed';
@@ -31,7 +31,7 @@ async function statsOf(node: ElasticsearchNode) {
   return stats;
 }
 
-/** Searches at once, more than the one thread and the one place in its queue take, until some are refused. */
+/** Sends searches at once, more than the one thread and the queue of one accept, until some are rejected. */
 export async function provokeRejectedSearches(node: ElasticsearchNode): Promise<void> {
   await until('the node has refused a search', async () => {
     await Promise.allSettled(Array.from({ length: 16 }, () => node.ask('GET', '/_search')));
@@ -39,7 +39,7 @@ export async function provokeRejectedSearches(node: ElasticsearchNode): Promise<
   });
 }
 
-/** A search that needs more memory than this node lets one have, until its breaker has refused one. */
+/** Sends a search that needs more memory than this node grants one, until its breaker has tripped. */
 export async function provokeTrips(node: ElasticsearchNode): Promise<void> {
   const limit = (text: string | null): Promise<unknown> =>
     node.ask('PUT', '/_cluster/settings', { body: { transient: { 'indices.breaker.request.limit': text } } });
@@ -60,19 +60,19 @@ export async function provokeTrips(node: ElasticsearchNode): Promise<void> {
 }
 
 const chunk = Buffer.alloc(6_000_000, ' ');
-/** Below what a node takes of one request. */
+/** Below the largest request that a node accepts. */
 const announcedBytes = 90_000_001;
-/** A node gives the same figures for a second. */
+/** A node reports the same figures for a second. */
 const figuresAreNewAfterMs = 1_100;
 
-/** Requests that never end: the node keeps in its heap what it has of them. */
+/** Requests that never end: the node keeps the received bytes in its heap. */
 export class UnendingRequests {
   private readonly sockets: Socket[] = [];
   private sent = announcedBytes;
 
   constructor(private readonly node: ElasticsearchNode) {}
 
-  /** Sends on until the heap is so full: half of what is missing at a time, as part of a heap is garbage. */
+  /** Sends until the heap is this full: each time half of what is missing, as some of the heap is garbage. */
   async fillTo(percent: number): Promise<void> {
     await until(`the heap is ${percent}% full`, async () => {
       const { heap_used_percent: used, heap_max_in_bytes: heap } = (await statsOf(this.node)).jvm.mem;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { parentOf } from '../../runtime/process/process-identity.js';
 
-/** What Linux says of a process and of all that it started, straight from /proc. */
+/** A process and its descendants, read from Linux's /proc. */
 
 export function descendantsOf(pid: number): number[] {
   const children = readdirSync('/proc')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-/** Processor time of this process in ms, in user mode: what else runs on the machine is hardly in it. */
+/** Processor time of this process in ms, in user mode: other load on the machine hardly counts. */
 function processorMs(act: () => void): number {
   const before = process.cpuUsage().user;
   act();
@@ -8,8 +8,8 @@ function processorMs(act: () => void): number {
 }
 
 /**
- * The least that `figure` comes to, tried again only while it is not below `enough`: compiling, collecting garbage and
- * neighbours on the processor make a figure bigger once, a fault in the code does each time.
+ * The minimum of `figure` over several tries, which end once it is below `enough`: compilation, garbage collection and
+ * neighbours on the processor raise a figure once, a fault in the code raises it each time.
  */
 function leastOf(tries: number, enough: number, figure: () => number): number {
   let least = figure();
@@ -17,14 +17,17 @@ function leastOf(tries: number, enough: number, figure: () => number): number {
   return least;
 }
 
-/** What takes less is not looked at further: of 100,000 characters, a step that squares them takes seconds. */
+/** A shorter time is not examined further: for 100,000 characters, a quadratic step takes seconds. */
 const quickMs = 250;
-/** What takes longer is too slow however it grows: several times what the slowest linear step takes. */
+/** A longer time is too slow whatever its growth: it is several times that of the slowest linear step. */
 const mostMs = 3_000;
-/** Of four times the text: a linear step takes four times as long, one of its power of 1.5 eight, one that squares sixteen. */
+/**
+ * For four times the text, a linear step takes four times as long, one of power 1.5 eight times, a quadratic one
+ * sixteen times.
+ */
 const mostGrowth = 6;
 
-/** Throws where the time that `act` takes grows faster than the text, whatever the machine's own speed is, or is out of all measure. */
+/** Throws where the time of `act` grows faster than the text, whatever the machine's speed, or exceeds the bound. */
 export function assertLinearTime(text: string, act: (text: string) => unknown): void {
   const timeOf = (part: string): number => processorMs(() => void act(part));
   const least = leastOf(3, quickMs, () => timeOf(text));

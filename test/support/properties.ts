@@ -4,12 +4,12 @@ import fc from 'fast-check';
 const factor = Number(process.env['PROPERTY_RUNS_FACTOR'] ?? 1);
 if (!(factor > 0)) throw new Error('PROPERTY_RUNS_FACTOR is a number over 0');
 
-/** How often a property is tried, of how often `npm test` tries it. */
+/** The number of tries of a property, from its number in `npm test`. */
 export const runs = (inNpmTest: number): number => Math.ceil(inNpmTest * factor);
 
 /**
- * Seeds every property of the run. The same by default, so that a run evaluates the change and not the day;
- * `PROPERTY_SEED=random` draws a new one each run, to look for rare counterexamples.
+ * Seeds every property of the run. The default seed is fixed, so that a run tests the change and not the day;
+ * `PROPERTY_SEED=random` draws a new seed each run, to find rare counterexamples.
  */
 export function seedProperties(wanted = process.env['PROPERTY_SEED'] ?? '1'): void {
   fc.configureGlobal({ ...fc.readConfigureGlobal(), numRuns: runs(100) });

@@ -9,7 +9,7 @@ const version = '0.66b1';
 
 export type PythonClient = { readonly path: string } | { readonly missing: string };
 
-/** OpenTelemetry's JSON exporter for Python, installed once into the cache; or why it is not there. */
+/** OpenTelemetry's JSON exporter for Python, installed once into the cache; or the reason why it is missing. */
 export async function pythonClient(): Promise<PythonClient> {
   try {
     const path = await fetchOnce(`${exporter}-${version}`, async (folder) => {

@@ -1,11 +1,11 @@
 import { sections } from '../../agent/collectors/sections/sections.js';
 
-/** What an agent does once a minute, this one does as often. */
+/** The interval of work that an agent does once a minute. */
 const everySeconds = 5;
 
 /**
- * The CLI, whose agent does not wait for the next minute to look at a cluster again: what is seen from one look to the
- * next takes seconds then. All else is as it is.
+ * The CLI with an agent that collects from clusters every few seconds instead of every minute, so that changes between
+ * two snapshots are seen in seconds. All else is unchanged.
  */
 for (const section of sections) {
   const { intervalSeconds } = section;

@@ -1,15 +1,15 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A connection that sends bytes as they are, right or wrong, and keeps what comes back. */
+/** A connection that sends bytes unchanged, right or wrong, and keeps the received bytes. */
 export interface RawConnection {
   readonly socket: Socket;
   send(bytes: string | Buffer): void;
-  /** All that came back so far. */
+  /** Everything received so far. */
   received(): string;
-  /** Resolves with all that came back, once the server has closed the connection. */
+  /** Resolves with everything received, once the server has closed the connection. */
   untilClosed(): Promise<string>;
-  /** Resolves once what came back matches. */
+  /** Resolves once the received text matches. */
   until(pattern: RegExp): Promise<string>;
 }
 
@@ -19,7 +19,7 @@ export async function connectRaw(port: number): Promise<RawConnection> {
   let closed = false;
   socket.setEncoding('utf8');
   socket.on('data', (chunk: string) => (received += chunk));
-  // A server that gives up on a client that still sends may reset the connection; what counts is what it said before.
+  // A server that closes a connection on which a client still sends may reset it; only its answer counts.
   socket.on('error', () => undefined);
   socket.on('close', () => (closed = true));
   await new Promise<void>((resolve) => socket.once('connect', () => resolve()));
@@ -46,7 +46,7 @@ export function statusesIn(received: string): readonly number[] {
   return [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map((match) => Number(match[1]));
 }
 
-/** The head of a POST of JSON under an API key; its body follows, or whatever else a client sends. */
+/** The head of a POST of JSON under an API key; its body follows, or other bytes. */
 export function postHead(path: string, token: string, headers: readonly string[]): string {
   return [
     `POST ${path} HTTP/1.1`,
@@ -59,7 +59,7 @@ export function postHead(path: string, token: string, headers: readonly string[]
   ].join('\r\n');
 }
 
-/** A POST with its body, whose length it says rightly. */
+/** A POST with its body and the right length. */
 export function wholePost(
   path: string,
   token: string,

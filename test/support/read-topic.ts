@@ -5,8 +5,8 @@ import { withCluster } from '../../runtime/kafka/consume/lasting-consumer.js';
 import { readOnlyCommitted } from '../../runtime/kafka/protocol/aborted-transactions.js';
 
 /**
- * Everything committed in a topic, read by a plain consumer: at least `count` records, and then whatever comes within
- * `quietMs` more, so that a doubled record is seen too.
+ * Everything committed in a topic, read by a plain consumer: at least `count` records, and all that arrive within
+ * another `quietMs`, so that a duplicate record is seen too.
  */
 export async function readCommitted(
   kafka: Kafka,

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
-/** One text with what the reference implementations say of it; which columns there are depends on the set. */
+/** One text with the results of the reference implementations; the columns depend on the set. */
 export interface ReferenceRow {
   readonly text: string;
   readonly has_patterns?: string | null;

@@ -6,7 +6,7 @@ import { queuedScoring, scoringIdOf } from '../../runtime/replays/scoring/scorin
 import { tableIdOf, tableReplay } from '../../runtime/replays/table/table-replay-request.js';
 import type { Replay } from '../../schemas/generated/replay.js';
 
-/** Replays that nobody works on. */
+/** Replays that nobody runs. */
 export function replaysInMemory(): Replays {
   const known = new Map<string, ReplayState>();
   return {

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 
 /**
- * Loaded before a process's own entry (`node --import`): writes the most memory that the whole process has ever taken, in
- * megabytes, to the file that PEAK_FILE names, as its last deed.
+ * Loaded before a process's own entry (`node --import`): on exit it writes the peak memory of the whole process, in
+ * megabytes, to the file that PEAK_FILE names.
  */
 process.on('exit', () => {
   // Kilobytes on Linux and macOS alike (libuv).

@@ -9,23 +9,23 @@ import { httpsCall } from './https-call.js';
 
 const telltale = fileURLToPath(new URL('../../cli/telltale.js', import.meta.url));
 
-/** A role of the pipeline as a real process of its own, which a test may kill and start again. */
+/** A role of the pipeline as a real process, which a test may kill and restart. */
 export interface Role {
   readonly url: string;
   readonly pid: number | undefined;
   start(): Promise<void>;
   kill9(): Promise<void>;
-  /** SIGTERM, and the exit code. */
+  /** Sends SIGTERM; gives the exit code. */
   stop(): Promise<number | null>;
   log(): string;
 }
 
 export interface RoleOptions {
-  /** The CLI of another checkout. */
+  /** The path of another checkout's CLI. */
   readonly program?: string;
   readonly command: string;
   readonly args?: readonly string[];
-  /** The variable that takes the port of its HTTP endpoint. */
+  /** The variable for the port of its HTTP endpoint. */
   readonly portVariable: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly logFile: string;
@@ -131,7 +131,7 @@ export async function runTelltale(
   return stdout;
 }
 
-/** A command of the CLI that a test may kill; nobody reads what it prints. */
+/** A command of the CLI that a test may kill; its output is ignored. */
 export function spawnTelltale(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
@@ -144,7 +144,7 @@ export function spawnTelltale(
   return { exited, kill9: () => void child.kill('SIGKILL') };
 }
 
-/** Where the logs and stores of one test lie. */
+/** The folder for the logs and stores of one test. */
 export function roleFolder(base: string, name: string): string {
   const folder = join(base, name);
   mkdirSync(folder, { recursive: true });

@@ -5,7 +5,7 @@ import { stopTheStack } from './stack.js';
 
 seedProperties();
 
-/** Given to mocha by `--require`: what the tests shared ends with the run. */
+/** Given to mocha by `--require`: ends everything that the tests shared. */
 export const mochaHooks = {
   async afterAll(): Promise<void> {
     await stopSharedPipeline();

@@ -4,47 +4,47 @@ import type { ClusterAnswers } from './cluster-answers.js';
 
 export type StoredRow = Readonly<Record<string, unknown>>;
 
-/** Where a cluster's own answers have what a column holds; undefined where its version has no such thing. */
+/** Finds a column's value in a cluster's own answers; undefined where its version has no such value. */
 export type Counterpart = (answers: ClusterAnswers) => unknown;
 
 type Counterparts = Readonly<Record<string, Counterpart>>;
 
-/** What of a row can be told without its cluster: true where it makes sense. */
+/** Checks what can be checked of a row without its cluster: true where it makes sense. */
 export type Bound = (row: StoredRow) => boolean;
 
-/** Why a column is null on one version, and where `unavailable` has to say so. */
+/** The reason why a column is null on one version, and the field of `unavailable` that must name it. */
 export interface Absence {
   readonly field: string;
   readonly reason: RegExp;
 }
 
-/** Every column of a table is in one of the first four; in none, or in two, and the comparison fails. */
+/** Every column of a table is in exactly one of the first four; otherwise the comparison fails. */
 export interface ColumnRules {
-  /** Stands still on a quiet cluster, or only grows: what is stored lies between the answers before and after. */
+  /** Constant on a quiet cluster, or only growing: the stored value lies between the answers before and after. */
   readonly same: Counterparts;
-  /** Goes up and down, all of a group at once: the whole group is what the cluster answered in one of the readings. */
+  /** Changing as a group at once: the whole group equals the cluster's answer in one of the readings. */
   readonly moved?: Readonly<Record<string, Counterparts>>;
-  /** Goes up and down between any two answers: it keeps within its bounds. */
+  /** Changing between any two answers: it stays within its bounds. */
   readonly within?: Readonly<Record<string, Bound>>;
   /** With the reason why no answer of the cluster has it. */
   readonly without: Readonly<Record<string, string>>;
-  /** What the columns of a row must be to one another. */
+  /** The conditions that the columns of a row must meet together. */
   readonly consistent?: Readonly<Record<string, Bound>>;
-  /** What a version does not tell, or tells wrongly; null on that version and on no other. */
+  /** Columns that a version does not report, or reports wrongly; null on that version and on no other. */
   readonly absent?: (major: number) => Readonly<Record<string, Absence>>;
-  /** With the reason: null where the cluster has none either. Every other null is wrong, also one on both sides. */
+  /** With the reason: null where the cluster has no value either. Any other null is wrong, even one on both sides. */
   readonly optional?: Readonly<Record<string, string>>;
 }
 
-/** What a row is held to: the answers of its cluster from before it was collected until after, in their order. */
+/** The expectation of a row: the answers of its cluster from before its collection until after, in order. */
 interface Expectation {
   readonly major: number;
   readonly readings: readonly ClusterAnswers[];
-  /** Of the snapshot that the row is of. */
+  /** The field `unavailable` of the row's snapshot. */
   readonly unavailable: Readonly<Record<string, string>>;
 }
 
-/** Holds a row to what the cluster said before it was collected, meanwhile, and after. */
+/** Checks a row against the cluster's answers before its collection, during it, and after. */
 export function sameColumns(
   table: string,
   columns: readonly string[],
@@ -93,7 +93,9 @@ function notSame(
   return isNothing(value) && !isOptional ? [`${column} is nothing on both sides`] : [];
 }
 
-/** A group is measured at once and kept for a second by the node, so that some answer has all of it alike. */
+/**
+ * The node measures a group at once and caches it for a second, so that some answer has the same values for all of it.
+ */
 function notSeen(
   group: string,
   counterparts: Counterparts,
@@ -131,7 +133,9 @@ function wronglyAbsent(
   ];
 }
 
-/** Between the least and the most that was said, or just that, where it is no number. */
+/**
+ * Whether the value lies between the least and the most reported number, or equals a reported value that is no number.
+ */
 function isBetween(value: unknown, said: readonly unknown[]): boolean {
   if (typeof value === 'number' && said.every((one) => typeof one === 'number')) {
     return value >= Math.min(...said) && value <= Math.max(...said);
@@ -147,20 +151,20 @@ function isBetween(value: unknown, said: readonly unknown[]): boolean {
   return said.every((one) => shown(value) === shown(one));
 }
 
-/** Null, or a list or map with nothing but null in it. */
+/** Null, or a list or map whose values are all null. */
 function isNothing(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return Object.values(value).every(isNothing);
   return value === null || value === undefined;
 }
 
-/** Moments as milliseconds since 1970. */
+/** Converts timestamps to milliseconds since 1970. */
 function stored(column: string, value: unknown): unknown {
   return kindOf(column) === 'timestamp' && typeof value === 'string'
     ? Date.parse(`${value.replace(' ', 'T')}Z`)
     : value;
 }
 
-/** Elasticsearch writes some numbers as text, shares with a percent sign, and -1 where it can't tell. */
+/** Elasticsearch writes some numbers as text, shares with a percent sign, and -1 for unknown. */
 function plain(said: unknown): unknown {
   if (said === undefined || said === '') return null;
   const text = typeof said === 'string' ? /^(-?\d+(?:\.\d+)?)%?$/.exec(said)?.[1] : undefined;
@@ -168,7 +172,7 @@ function plain(said: unknown): unknown {
   return typeof number === 'number' && number < 0 ? null : number;
 }
 
-/** Whatever order the keys come in. */
+/** Independent of the order of keys. */
 const shown = (value: unknown): string =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? JSON.stringify(Object.entries(value).toSorted())

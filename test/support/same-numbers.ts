@@ -15,11 +15,11 @@ import { watchedIndex, type WatchedCluster } from './watched-clusters.js';
 
 export type Query = <Row>(sql: string) => Promise<readonly Row[]>;
 
-/** Which rows of a table are of snapshots that have come whole: each table is filled by itself. */
+/** Selects the rows of complete snapshots: each table is filled independently. */
 export const ofWholeSnapshots = (uuid: string): string =>
   `(section, slot) IN (SELECT section, slot FROM telltale.cluster_overview WHERE cluster_uuid = '${uuid}')`;
 
-/** The newest row of a table, with what its snapshot says is unavailable. */
+/** The newest row of a table, with its snapshot's `unavailable`. */
 export async function newestRow(
   { uuid }: WatchedCluster,
   query: Query,
@@ -37,7 +37,7 @@ export async function newestRow(
   return { ...row, unavailable: snapshot?.unavailable ?? assert.fail(`${table} has no snapshot`) };
 }
 
-/** Holds one row to the answers of its cluster, from before it was collected until after. */
+/** Checks one row against the answers of its cluster, from before its collection until after. */
 export function sameRow(
   { version }: WatchedCluster,
   what: string,
@@ -51,7 +51,7 @@ export function sameRow(
   sameColumns(`${version}: ${what}`, columns, rules, row, { major, readings, unavailable });
 }
 
-/** Rows of every table as they are stored of a cluster that rests, but for tasks that wait. */
+/** The stored rows of every table for a quiet cluster, on which only tasks wait. */
 export async function restingRows(cluster: WatchedCluster, query: Query) {
   const newest = (table: string, more: string) => newestRow(cluster, query, table, more);
   const { uuid } = cluster;
@@ -83,7 +83,7 @@ const kinds: Readonly<Record<string, string>> = {
   'indices:data/write/delete/byquery': 'delete_by_query',
 };
 
-/** Holds every column of every table to what the cluster said from before the rows were collected until after. */
+/** Checks every column of every table against the cluster's answers from before the rows' collection until after. */
 export function sameEverything(
   cluster: WatchedCluster,
   rows: RestingRows,
@@ -116,7 +116,7 @@ export function sameEverything(
   }
 }
 
-/** The disk watermarks that the cluster goes by. */
+/** The disk watermarks that the cluster uses. */
 function sameWatermarks(row: StoredRow, readings: readonly ClusterAnswers[]): void {
   const said = at(readings[0]?.settings, 'defaults') ?? assert.fail('it was asked');
   const path = 'cluster.routing.allocation.disk.watermark';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { StoredRow } from './same-columns.js';
 
-/** By how much the counter in a column grew; null where it is not counted. */
+/** The growth of the counter in a column; null where it is not counted. */
 type Grown = (column: string) => number | null;
 type Formula = (grown: Grown, seconds: number) => number | null;
 
@@ -20,7 +20,7 @@ const mean =
   (time: string, count: string): Formula =>
   (grown) =>
     quotient(grown(time), grown(count));
-/** Of the wall clock; a second has so many of what is counted. */
+/** The share of the wall clock; a second has this many of the counted units. */
 const share =
   (time: string, aSecond = 1_000): Formula =>
   (grown, seconds) =>
@@ -31,7 +31,7 @@ const part =
     const [hits, misses] = [grown(one), grown(other)];
     return hits === null || misses === null ? null : quotient(hits, hits + misses);
   };
-/** Two writers that met are no failure, where they are counted apart. */
+/** Version conflicts are no failures, where they are counted separately. */
 const failures: Formula = (grown, seconds) => {
   const [failed, conflicts] = [grown('indexing_failed'), grown('indexing_version_conflicts')];
   return failed === null ? null : (failed - (conflicts ?? 0)) / seconds;
@@ -73,7 +73,7 @@ const ofOperations: Formulas = {
   recovery_throttle_share: share('recovery_throttle_time_ms'),
 };
 
-/** Of a node's caches, whose sums lose the part of a shard that leaves: only while none did, as far as is known. */
+/** Of a node's caches, whose sums lose the share of a shard that leaves: only while none is known to have left. */
 const ofCaches = Object.fromEntries(
   Object.entries(ofOperations)
     .filter(([figure]) => /^(?:query_cache|request_cache|fielddata)_/.test(figure))
@@ -124,7 +124,7 @@ export const indexRates: Formulas = {
   primary_flush_latency_ms: mean('flushes_time_ms', 'flushes_total'),
 };
 
-/** Of sums over shards; `growth_gap` says where there are not the same ones in both. */
+/** Of sums over shards; `growth_gap` says where the two rows cover different shards. */
 export const indexGrowth: Formulas = {
   docs_growth_per_second: rate('docs_count'),
   store_growth_bytes_per_second: rate('store_bytes'),
@@ -138,17 +138,17 @@ export const clusterGrowth: Formulas = {
 
 export const recoverySpeed: Formulas = { bytes_per_second: rate('bytes_recovered') };
 
-/** Which clock tells how long it took: of the node, or of the agent. */
+/** The clock that measures the interval: the node's or the agent's. */
 export type Clock = 'measured_at' | 'taken_at';
 
-/** Each element of a list, or the one value that is none. */
+/** Each element of a list, or the single value. */
 const elements = (row: StoredRow | undefined, column: string): readonly unknown[] => [row?.[column]].flat();
 
 const number = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
 /**
- * Holds the figures of a row to the counters of it and of the row before, which the cluster itself counted. Without a
- * row before, everything that needs one is null.
+ * Checks the rates of a row against its counters and those of the row before, as the cluster counted them. Without a
+ * row before, everything that needs one must be null.
  */
 export function sameRates(
   formulas: Formulas,
@@ -172,7 +172,7 @@ export function sameRates(
   assert.deepEqual(wrong, [], `from ${String(before?.[clock])} to ${String(row[clock])}`);
 }
 
-/** Holds each row to the one before it; where there is a gap, it has no figure that needs one. */
+/** Checks each row against the row before it; after a gap, figures that need the row before must be null. */
 export function sameAlong(
   rows: readonly StoredRow[],
   clock: Clock,

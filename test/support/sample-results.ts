@@ -6,10 +6,10 @@ export const hour = 3_600_000;
 const day = 24 * hour;
 const now = Date.now();
 
-/** The hour before the last full one: within a day, and over. Milliseconds since 1970. */
+/** The hour before the last full hour: within a day, and over. Milliseconds since 1970. */
 export const recentHour = Math.floor(now / hour) * hour - 2 * hour;
 
-/** The UTC day so many days ago, as ClickHouse writes it. */
+/** The UTC day this many days ago, as ClickHouse writes it. */
 export const sentimentDay = (daysAgo: number): string =>
   new Date(now - daysAgo * day).toISOString().slice(0, 10);
 
@@ -24,7 +24,7 @@ interface Sample {
   readonly position: Pick<Origin, 'partition' | 'offset' | 'previous'>;
 }
 
-/** Moments in milliseconds: 3 to append, 10 to wait, 20 to score, 4 to append the result, 100 to be inserted. */
+/** Times in milliseconds: 3 to append, 10 to wait, 20 to score, 4 to append the result, 100 until it is inserted. */
 function row({ at, metrics, changes, waitedMs = 10, position }: Sample): ResultRow {
   const micros = at * 1_000;
   const takenAt = micros + 3_000 + waitedMs * 1_000;
@@ -114,7 +114,7 @@ export function sampleRows(): readonly ResultRow[] {
   ];
 }
 
-/** The third names a predecessor that is not there. */
+/** The third row names a predecessor that is missing. */
 function lighthouseRows(versions: Record<string, string>): readonly ResultRow[] {
   const measures: Measures = { sentiment: 0.5, ease: 100, grade: 2, syllables: 16 };
   const ofLighthouse = { workspace: 'lighthouse', key_id: 'k2' };
@@ -154,7 +154,7 @@ function lighthouseRows(versions: Record<string, string>): readonly ResultRow[] 
   ];
 }
 
-/** Sentiment alone: long ago, a record that is there twice; then three days in a row. */
+/** Only sentiment: long ago, a record that is stored twice; then three days in a row. */
 function sentimentRows(): readonly ResultRow[] {
   const samples: readonly (readonly [daysAgo: number, sentiment: number, offset: number])[] = [
     [40, 0.1, 4],

@@ -3,7 +3,7 @@ import { writerSchemas, type WriterSchemas } from '../../runtime/registry/writer
 import type { Sink } from '../../runtime/sink.js';
 import { avro, deleteAfter, topic } from '../../topics/topic.js';
 
-/** What the sinks of these tests store. ClickHouse refuses those whose kind says so. */
+/** A record for the sinks of these tests. ClickHouse refuses it where its kind says so. */
 export interface Sample {
   readonly id: number;
   readonly kind?: 'refused';
@@ -21,7 +21,7 @@ const versions = [
 const types = versions.map((schema) => avsc.Type.forSchema(schema as avsc.Schema));
 const newest = versions.length - 1;
 
-/** A sample as a topic has it, by the first version of its schema or the newest; the version is the schema's id. */
+/** A sample as bytes of a topic, by the first or the newest version of its schema; the version is the schema's id. */
 export function sampleBytes({ id, kind, padding = '' }: Sample, version = newest): Buffer {
   const header = Buffer.alloc(5);
   header.writeInt32BE(version, 1);
@@ -36,7 +36,7 @@ export const sampleSchemas = (topicName: string): WriterSchemas =>
     schemaOf: (id) => Promise.resolve(id in versions ? JSON.stringify(versions[id]) : undefined),
   });
 
-/** Each record makes so many rows; one, without `_index`, unless given. */
+/** Each record becomes this many rows; one, without `_index`, unless given. */
 export function sampleSink(options: {
   readonly topic: string;
   readonly table: string;

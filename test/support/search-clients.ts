@@ -7,7 +7,7 @@ import {
 import { trustOf } from '../../agent/integration/client/trust.js';
 import { parseIntegrations } from '../../agent/integration/config/integrations.js';
 
-/** A client as the agent has it, of a server on this host; `entry` is what integration.json would say beside the port. */
+/** A client like the agent's, of a server on this host; `entry` is the entry of integration.json besides the port. */
 export async function searchClient(
   port: number,
   entry: object = {},
@@ -19,7 +19,7 @@ export async function searchClient(
   return createSearchClient({ integration, trust: await trustOf(integration, '.'), onCall });
 }
 
-/** Asks a cluster directly, as a test may and the agent may not. */
+/** Calls a cluster directly, as a test may and the agent may not. */
 export async function askDirectly(
   url: string,
   method: string,

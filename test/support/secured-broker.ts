@@ -7,14 +7,14 @@ import type { Server } from '../../stack/server.js';
 import { testCertificates } from './test-certificates.js';
 
 /**
- * A real broker that takes nobody unknown: one listener for SASL over TLS (every mechanism), one for client
- * certificates, and an authorizer that refuses whatever no ACL allows.
+ * A real broker that requires authentication: one listener for SASL over TLS (every mechanism), one for client
+ * certificates, and an authorizer that refuses everything without an ACL.
  */
 export interface SecuredBroker {
   readonly server: Server;
   readonly saslAddress: string;
   readonly mtlsAddress: string;
-  /** May do everything. */
+  /** A superuser. */
   readonly admin: Readonly<Record<string, string>>;
   /** The settings of a user who signs in by SCRAM-SHA-512. */
   readonly userSettings: (user: string) => Readonly<Record<string, string>>;
@@ -56,7 +56,7 @@ export async function securedBroker({ users }: SecuredBrokerOptions): Promise<Se
       ...tls(folder),
       ...signIn(passwords),
       'authorizer.class.name': 'org.apache.kafka.metadata.authorizer.StandardAuthorizer',
-      // The broker itself comes to its controller unnamed; no listener for clients lets anybody in like that.
+      // The broker connects to its controller unauthenticated; no listener for clients permits that.
       'super.users': 'User:ANONYMOUS;User:admin',
     }),
   });
@@ -113,7 +113,7 @@ function tls(folder: string): Record<string, string> {
     'listener.name.certified.ssl.client.auth': 'required',
     'listener.name.certified.ssl.truststore.type': 'PEM',
     'listener.name.certified.ssl.truststore.location': join(folder, 'clients-ca.pem'),
-    // The broker reaches itself by its own listener.
+    // The broker connects to itself by its own listener.
     'ssl.truststore.type': 'PEM',
     'ssl.truststore.location': join(folder, 'ca.pem'),
     'ssl.principal.mapping.rules': 'RULE:^CN=(.*?)$/$1/',
@@ -131,7 +131,7 @@ function signIn(passwords: ReadonlyMap<string, string>): Record<string, string> 
     [jaas('scram-sha-256')]: scram,
     [jaas('plain')]:
       `org.apache.kafka.common.security.plain.PlainLoginModule required ${admin} ${plainUsers};`,
-    // Kafka's validator for tests: it takes tokens without a signature, and their subject and expiry as they are.
+    // Kafka's validator for tests: it accepts unsigned tokens with any subject and expiry.
     [jaas('oauthbearer')]:
       'org.apache.kafka.common.security.oauthbearer.OAuthBearerLoginModule required unsecuredLoginStringClaim_sub="admin";',
   };

@@ -1,12 +1,12 @@
 import type { WorkspaceAnalyst } from '../../stack/clickhouse/workspace-analysts.js';
 import type { Account, Server } from '../../stack/server.js';
 
-/** The three servers of a test run, not started yet, whatever they run in. */
+/** The three servers of a test run, not started yet, local or in containers. */
 export interface TestServers {
   readonly kafka: Server;
   readonly registry: Server;
   readonly clickhouse: Server;
-  /** Removes what stopping leaves. */
+  /** Removes the files that remain after a stop. */
   remove(): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import { healthBody, nodeBody, snapshot } from './cluster-snapshots.js';
 export type NodeOfMinute = ReturnType<typeof sickNode>;
 type HealthBody = ReturnType<typeof healthBody>;
 
-/** One minute of a cluster as it is, before it is sent. */
+/** One minute of a cluster in its true state, before it is sent. */
 export interface Minute {
   readonly minute: number;
   readonly version: string;
@@ -15,7 +15,7 @@ export interface Minute {
   readonly pending: { readonly tasks_total: number; readonly max_wait_ms: number };
 }
 
-/** What can be wrong with a node, in any mixture. Where nothing is, it is well in every respect. */
+/** Possible faults of a node, in any mixture. A node without any is healthy in every respect. */
 interface Sickness {
   readonly heap: number;
   readonly free: number;
@@ -79,10 +79,10 @@ function sickNode(id: string, of: Sickness, minute: number) {
   };
 }
 
-/** Of each major version that real answers are at hand of. */
+/** The major versions of which captured answers are here. */
 const version = fc.constantFrom('7.17.15', '8.14.1', '9.4.3');
 
-/** Nodes that stay what they are, with counters that only rise; so many minutes, and six more. */
+/** Nodes that remain the same, with counters that only rise; this many minutes, and six more. */
 export const anyCluster = (length: {
   readonly min: number;
   readonly max: number;
@@ -125,7 +125,7 @@ function minuteOf(
   };
 }
 
-/** The same minute, of which this node is no member. */
+/** The same minute without this node. */
 export function withoutNode(minute: Minute, id: string): Minute {
   const nodes = minute.nodes.filter(({ node_id }) => node_id !== id);
   const dataNodes = nodes.filter(({ roles }) => roles.includes('data')).length;

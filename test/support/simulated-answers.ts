@@ -27,7 +27,7 @@ const root = short(() => ({
 }));
 
 const isLost = (shard: number): boolean => shard % 17 === 0;
-/** Of so many shards. */
+/** The number of unassigned shards among this many. */
 export const lostOf = (shards: number): number => Math.ceil(shards / 17);
 
 const health = short(({ nodes, shards }) => ({
@@ -101,9 +101,9 @@ const indexStats: Answer = async ({ nodes, indices, shards }, say, path) => {
 
 const catMaster = short(() => [{ id: nodeId(0), node: 'node-0' }]);
 
-/** The shard that is asked for may go to none of the nodes, each of which says why. */
+/** The requested shard may be allocated to none of the nodes, each of which gives its reason. */
 const explanation: Answer = async ({ nodes }, say, _path, asked) => {
-  // Asked without a shard, a cluster explains an unassigned one of its choice.
+  // Without a shard in the request, a cluster explains an unassigned one of its choice.
   const anyShard = { index: indexName(0), shard: 0, primary: false };
   const { index, shard, primary } = asked === '' ? anyShard : (JSON.parse(asked) as typeof anyShard);
   const decider = (name: string): object => ({
@@ -158,7 +158,7 @@ const streams: Answer = async (_size, say) => {
   await say('}');
 };
 
-/** An index template that sets them gives them to every index. */
+/** An index template gives the thresholds to every index. */
 const slowLogThresholds: Answer = ({ indices }, say) =>
   objectOf(say, keysOf(indices, indexName), () => ({
     settings: Object.fromEntries(
@@ -209,7 +209,7 @@ const tasks: Answer = async (_size, say) => {
   await say('}');
 };
 
-/** The first whose form a path has. */
+/** The first entry whose pattern matches the path answers. */
 const answers: readonly (readonly [RegExp, Answer])[] = [
   [/^\/$/, root],
   [/^\/_cluster\/health$/, health],
@@ -228,7 +228,7 @@ const answers: readonly (readonly [RegExp, Answer])[] = [
   [/\/_stats/, indexStats],
 ];
 
-/** False where there is no such path. */
+/** False for an unknown path. */
 export async function answer(path: string, size: SimulatedSize, asked: string, say: Say): Promise<boolean> {
   const known = answers.find(([form]) => form.test(path));
   await known?.[1](size, say, path, asked);

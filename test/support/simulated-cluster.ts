@@ -14,14 +14,14 @@ import { answer, type SimulatedSize } from './simulated-answers.js';
  */
 export interface SimulatedCluster {
   readonly port: number;
-  /** Bytes that went out, before compression, by path without its query. */
+  /** Bytes sent, before compression, by path without its query. */
   readonly bytes: ReadonlyMap<string, number>;
-  /** Paths that it has no answer for. */
+  /** Requested paths without an answer. */
   readonly unknown: ReadonlySet<string>;
   readonly calls: number;
-  /** Calls that were under way together, at the most. */
+  /** The most calls that were in progress at once. */
   readonly mostAtOnce: number;
-  /** How long it thinks before each answer, from now on. */
+  /** The delay before each answer, from now on. */
   answersTakeMs: number;
   stop(): Promise<void>;
 }
@@ -71,7 +71,7 @@ export async function simulatedCluster(size: SimulatedSize): Promise<SimulatedCl
   return cluster;
 }
 
-/** Some tens of kilobytes at a time, no faster than they are taken. */
+/** Sends some tens of kilobytes at a time, no faster than the client reads. */
 function streamTo(
   request: IncomingMessage,
   response: ServerResponse,

@@ -13,7 +13,7 @@ import { sampleSchemas, sampleSink } from './samples.js';
 import { freshTopic, makeTopic } from './topic-of-test.js';
 import type { TestStack } from './stack.js';
 
-/** All that a sink needs to be started, in this process or in another. */
+/** The settings that start a sink, in this process or in another. */
 export interface SinkSettings {
   readonly brokers: readonly string[];
   readonly clickhouse: { readonly url: string; readonly user: string; readonly password: string };
@@ -21,14 +21,14 @@ export interface SinkSettings {
   readonly table: string;
   readonly partitions: number;
   readonly batchRows: number;
-  /** Each record makes so many rows; one, and by `row`, unless given. */
+  /** Each record becomes this many rows; one, by `row`, unless given. */
   readonly rowsARecord?: number;
   readonly logLevel?: string;
-  /** Kills its own process at the worst moment: beside the insert with this number. */
+  /** Kills its own process at the worst time: just before or after the insert with this number. */
   readonly dies?: { readonly when: 'before' | 'after'; readonly insert: number };
 }
 
-/** For how long the group of these sinks waits for a member that says nothing. */
+/** How long the group of these sinks waits for a silent member. */
 export const sessionMs = 3_000;
 
 export async function startSampleSink(
@@ -128,7 +128,7 @@ export interface Tally {
   readonly ids: number;
   readonly inView: number;
   readonly duplicates: number;
-  /** Rows whose predecessor is missing, but for the first of each partition. */
+  /** Rows whose predecessor is missing, except the first of each partition. */
   readonly gaps: number;
 }
 

@@ -66,7 +66,7 @@ export const aDisk = (usedRatio: number, totalBytes = 1e12): DiskState => ({
   frozenOnly: false,
 });
 
-/** A cluster that is well in every respect, but for what is given. */
+/** A cluster that is healthy in every respect except what is given. */
 export function situation(but: Partial<Situation> = {}): Situation {
   return {
     at: 0,
@@ -149,7 +149,7 @@ const leftNode: fc.Arbitrary<LeftNode> = fc.record({
   holdsShards: fc.boolean(),
 });
 
-/** Any situation that can be measured, well or not. */
+/** Any situation that can be measured, healthy or not. */
 export const anySituation: fc.Arbitrary<Situation> = fc.record({
   at: fc.constant(0),
   cluster: maybe(cluster),

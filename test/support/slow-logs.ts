@@ -10,7 +10,7 @@ import { createMetrics } from '../../runtime/metrics.js';
 
 export const clusterUuid = 'ZPqtMNDPRMSUuCkhIX8ZPQ';
 
-/** The defaults of integration.json, but for these. */
+/** The defaults of integration.json with these changes. */
 function slowlogSettings(changes: Partial<SlowlogSettings>): SlowlogSettings {
   const { slowlog } = entryForm.parse({ service: 'elasticsearch', host: 'es', port: '9200' });
   return { ...slowlog, ...changes };
@@ -26,7 +26,10 @@ export function searchLine(number: number, tookMs = 5): string {
   return `{"type": "index_search_slowlog", "timestamp": "${at}", "level": "WARN", "component": "i.s.s.query", "cluster.name": "shop", "node.name": "n1", "message": "[orders][0]", "took": "${tookMs}ms", "took_millis": "${tookMs}", "source": "{\\"query\\":{\\"match\\":{\\"number\\":${number}}}}", "cluster.uuid": "${clusterUuid}"}\n`;
 }
 
-/** The same entry as text, as 6.x writes it alone and 7.x besides, on a node whose zone is that of this process. */
+/**
+ * The same entry as text, which is all that 6.x writes and which 7.x writes too, on a node in the time zone of this
+ * process.
+ */
 export function plainSearchLine(number: number, tookMs = 5): string {
   const at = new Date(searchedAt(number));
   const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
@@ -34,7 +37,7 @@ export function plainSearchLine(number: number, tookMs = 5): string {
   return `[${time}][WARN ][index.search.slowlog.query] [n1] [orders][0] took[${tookMs}ms], took_millis[${tookMs}], total_hits[1], types[], stats[], search_type[QUERY_THEN_FETCH], total_shards[1], source[{"query":{"match":{"number":${number}}}}], \n`;
 }
 
-/** A line of an 8.x log, whose sources are escaped twice; what it is known by stands behind its source. */
+/** A line of an 8.x log, whose sources are escaped twice; its identifying fields are behind its source. */
 export function ecsLine(source: string): string {
   const escaped = JSON.stringify(source).slice(1, -1);
   return `{"@timestamp":"${new Date(firstSearched).toISOString()}", "log.level": "WARN", "elasticsearch.slowlog.id":null,"elasticsearch.slowlog.message":"[orders][0]","elasticsearch.slowlog.search_type":"QUERY_THEN_FETCH","elasticsearch.slowlog.source":${JSON.stringify(escaped)},"elasticsearch.slowlog.stats":"[]","elasticsearch.slowlog.took":"7ms","elasticsearch.slowlog.took_millis":7,"elasticsearch.slowlog.total_hits":"1 hits","elasticsearch.slowlog.total_shards":1 , "ecs.version": "1.2.0","event.dataset":"elasticsearch.index_search_slowlog","log.logger":"index.search.slowlog.query","elasticsearch.cluster.uuid":"${clusterUuid}","elasticsearch.node.name":"n1","elasticsearch.cluster.name":"shop"}\n`;
@@ -54,7 +57,7 @@ export interface WatchChanges extends Partial<SlowLogWatchOptions> {
   readonly ledger?: Ledger;
 }
 
-/** What is known of the logs in a folder, as a process that starts anew reads it. */
+/** The ledger of the logs in a folder, as a new process reads it. */
 export function ledgerIn(
   folder: string,
   outbox: Outbox,

@@ -15,7 +15,7 @@ export interface TestStack {
   readonly kafka: Server;
   readonly registry: Server;
   readonly clickhouseServer: Server;
-  /** For data and logs of this run; removed with the stack. */
+  /** The folder for data and logs of this run; removed with the stack. */
   readonly folder: string;
 }
 
@@ -82,7 +82,7 @@ async function startServers(accounts: TestAccounts): Promise<TestServers> {
   return started(await localServers(accounts, folder, say));
 }
 
-/** All three at once; where one can't start, none is left running. */
+/** Starts all three at once; where one can't start, none remains running. */
 async function started(those: TestServers): Promise<TestServers> {
   const starts = await Promise.allSettled(all(those).map((server) => server.start()));
   for (const start of starts) {

@@ -7,7 +7,7 @@ export interface StatementProxy {
   stop(): Promise<void>;
 }
 
-/** Stands before ClickHouse: each statement is forwarded once `before` has let it go. */
+/** A proxy for ClickHouse: each statement is forwarded once `before` has resolved. */
 export async function statementProxy(
   target: string,
   before: (statement: string) => Promise<void>,

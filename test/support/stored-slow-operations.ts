@@ -10,12 +10,12 @@ import {
   type WatchedCluster,
 } from './watched-clusters.js';
 
-/** A row of the table, or an entry that the API answers. */
+/** A row of the table, or an entry of the API's answer. */
 export type StoredSlowOperation = Readonly<Record<string, unknown>>;
 
 const digest = /^hmac-[0-9a-f]{24}$/;
 
-/** What of an entry only its cluster knows. */
+/** The fields of an entry that only its cluster knows. */
 async function known({ uuid, version, ask }: WatchedCluster): Promise<StoredSlowOperation> {
   const { nodes } = (await ask('GET', '/_nodes/_all/http')) as { nodes: object };
   const { cluster_name: name } = (await ask('GET', '/')) as { cluster_name: string };
@@ -90,7 +90,7 @@ function assertIs(row: StoredSlowOperation, wanted: StoredSlowOperation): void {
   }
 }
 
-/** Holds the rows of a cluster, which was operated slowly so many times, to what it was asked: all of them, each once. */
+/** Checks the rows of a cluster that was operated slowly this many times: every slow operation is there, once. */
 export async function checkSlowOperations(
   cluster: WatchedCluster,
   rows: readonly StoredSlowOperation[],
@@ -127,7 +127,7 @@ export async function checkSlowOperations(
   assert.equal(new Set(rows.map(({ routing }) => routing)).size, 2, 'and the same one the same');
 }
 
-/** Holds what the API answers to the rows of the table, in its order: newest first. */
+/** Checks the API's answer against the rows of the table, in its order: newest first. */
 export function checkAnswered(
   answered: readonly StoredSlowOperation[],
   rows: readonly StoredSlowOperation[],

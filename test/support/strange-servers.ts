@@ -14,7 +14,7 @@ export interface StrangeServer {
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Answers every HTTP request so. */
+/** Gives every HTTP request this answer. */
 export function webServer(answer: Answer): Promise<StrangeServer> {
   const seen = recorder(answer);
   return listening(createHttp(seen.take), seen);
@@ -27,7 +27,7 @@ export function tlsServer(answer: Answer, which: 'server' | 'selfSigned' = 'serv
   return listening(createHttps({ cert: certificate, key }, seen.take), seen);
 }
 
-/** Over TLS of that version, for clients alone that show a certificate of the tests' CA. */
+/** Over this version of TLS, only for clients with a certificate of the tests' CA. */
 export function mutualTlsServer(answer: Answer, version: 'TLSv1.2' | 'TLSv1.3'): Promise<StrangeServer> {
   const seen = recorder(answer);
   const { authority, server } = testCertificates;
@@ -35,7 +35,7 @@ export function mutualTlsServer(answer: Answer, version: 'TLSv1.2' | 'TLSv1.3'):
   return listening(createHttps({ ...trusting, minVersion: version, maxVersion: version }, seen.take), seen);
 }
 
-/** Takes connections and does this with them; by default nothing at all. */
+/** Accepts connections and does this with them; by default nothing. */
 export function socketServer(take: (socket: Socket) => void = () => undefined): Promise<StrangeServer> {
   return listening(
     createPlain(take),

@@ -10,7 +10,7 @@ interface Given {
   readonly explain: (shard: ShardToExplain | undefined) => SearchAnswer;
   readonly settings: CollectorSettings;
   readonly now: () => number;
-  /** What its root says. */
+  /** The version that its root reports. */
   readonly version: string;
 }
 
@@ -23,7 +23,7 @@ const usual: Omit<Given, 'memory'> = {
   version: '7.1.0',
 };
 
-/** Collects a section from a cluster that answers as told; what is thrown is how a call fails. */
+/** Collects a section from a cluster with the given answers; a thrown error makes the call fail. */
 export function collectFrom(
   section: Section,
   answer: (path: string) => SearchAnswer,

@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 /**
- * The one stub of the project: a server that speaks the chat-completions protocol and misbehaves on command. A real
+ * The only stub of the project: a server that speaks the chat-completions protocol and misbehaves on command. A real
  * language model can be neither shipped nor made to fail at will.
  */
 export interface StubLanguageModel {
-  /** What LLM_BASE_URL is set to. */
+  /** The value for LLM_BASE_URL. */
   readonly baseUrl: string;
-  /** What was asked so far, in the order of arrival. */
+  /** The requests so far, in the order of arrival. */
   readonly requests: readonly StubRequest[];
   /** The largest number of requests that were open at the same time. */
   readonly mostAtOnce: number;
@@ -95,7 +95,7 @@ export const cut = (where: 'before-headers' | 'in-body' = 'before-headers'): Beh
   where,
 });
 
-/** The first behaviours in their order, one a request, and the last one ever after. */
+/** The first behaviours in order, one per request, and the last one for all further requests. */
 export function inTurn(
   ...behaviours: readonly [Behaviour, ...Behaviour[]]
 ): (request: StubRequest) => Behaviour {

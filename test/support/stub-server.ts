@@ -6,30 +6,33 @@ import type { Dataset } from '../../agent/component.js';
 import type { Batch } from '../../agent/spool/sender.js';
 import { BatchServer, itemsOf } from './batch-server.js';
 
-/** What a stub answers instead of taking the batch. */
+/** The stub's answer in place of taking the batch. */
 export interface StubAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Take the batch first: its answer is what gets lost. */
+  /** Take the batch first: then its answer is lost. */
   readonly taken?: boolean;
   /** Cut the connection. */
   readonly cut?: boolean;
 }
 
-/** Stands in for the edge where a test decides the answers: it takes batches as the edge promises, unless told otherwise. */
+/**
+ * A stand-in for the edge where a test decides the answers: it takes batches as the edge promises, unless told
+ * otherwise.
+ */
 export class StubServer {
   readonly memory = new BatchServer();
   readonly batches: Batch[] = [];
   readonly keys: (string | undefined)[] = [];
   connections = 0;
   url = '';
-  /** What it says to who asks whether it takes a dataset, with a batch without an id. */
+  /** The answer to an agent that asks, by a batch without an id, whether a dataset is taken. */
   asked: (dataset: Dataset) => StubAnswer = () => ({
     status: 400,
     body: '{"detail":"`Batch-Id` must be `<spool uuid>/<sequence>`, the sequence a whole number."}',
   });
-  /** Asked for each batch; undefined takes it. */
+  /** Called for each batch; undefined takes it. */
   answer: (batch: Batch) => StubAnswer | undefined = () => undefined;
   private readonly server: Server = createServer((request, response) => {
     void this.take(request).then(({ status, headers = {}, body = '{}', cut }) => {

@@ -1,9 +1,9 @@
 import { Agent, request } from 'node:http';
 
-/** What became of one attempt to hand a task in. */
+/** The outcome of one attempt to submit a task. */
 type Attempt =
   | { readonly kind: 'accepted'; readonly taskId: string }
-  /** No 202 was seen: refused, cut off, or timed out. The task may exist all the same. */
+  /** No 202 was seen: the attempt was refused, cut off, or timed out. The task may exist all the same. */
   | { readonly kind: 'failed'; readonly reason: string };
 
 export interface TaskClient {

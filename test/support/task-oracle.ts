@@ -5,18 +5,18 @@ import { inParallel, type TaskClient } from './task-client.js';
 
 const path = '/api/v1/monitoring/metrics/text-metrics/task';
 
-/** Hands in tasks until each is acknowledged, and knows afterwards what must be stored, and what may be. */
+/** Submits tasks until each is acknowledged, and knows afterwards what must be stored, and what may be. */
 export class TaskOracle {
-  /** By task id, the request that it was given for. */
+  /** By task id, the number of its request. */
   readonly acknowledged = new Map<string, number>();
-  /** Requests of which the client saw an attempt fail: one may have become a task all the same. */
+  /** Requests of which an attempt failed for the client: it may have become a task all the same. */
   private readonly cutOff = new Set<number>();
 
   constructor(
     private readonly workspace: string,
-    /** Begins the text of every request. */
+    /** The start of every request's text. */
     private readonly name = 'Request',
-    /** Every attempt of a request has its own Idempotency-Key, so none may become a task beside another. */
+    /** Every attempt of a request has its own Idempotency-Key, so that no two may become tasks. */
     private readonly isKeyed = false,
   ) {}
 
@@ -38,14 +38,14 @@ export class TaskOracle {
     }
   }
 
-  /** Asks for the status of every acknowledged task until it is `processed`. */
+  /** Reads the status of every acknowledged task until it is `processed`. */
   async verifyProcessed(client: TaskClient, connections: number): Promise<void> {
     const ids = [...this.acknowledged.keys()];
     await inParallel(ids.length, connections, async (at) => {
       const id = ids[at] ?? '';
       for (let tries = 0; ; tries++) {
         const { code, body } = await client.status(id);
-        // 503: it can not know in time. Not a wrong answer, and asked again.
+        // 503: the edge can't know in time. That is no wrong answer; the status is read again.
         assert.ok(code === 200 || code === 503, `${id}: ${JSON.stringify(body)}`);
         if (body['status'] === 'processed') return;
         assert.notEqual(body['status'], 'failed', JSON.stringify(body));
@@ -55,7 +55,7 @@ export class TaskOracle {
     });
   }
 
-  /** Every acknowledged task has one row, and whatever else has rows was cut off. */
+  /** Every acknowledged task has one row, and all other rows are of attempts that were cut off. */
   async verifyStored(pipeline: Pipeline): Promise<void> {
     const of = `workspace = '${this.workspace}' AND startsWith(prompt, '${this.name} ')`;
     const rows = await pipeline.query<{ id: string; text: string; copies: string }>(

@@ -3,14 +3,14 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 /** A network between two processes that can be cut. */
 export interface TcpProxy {
   readonly url: string;
-  /** From now on no byte passes either way: connections stand, new ones too, and nobody is told. */
+  /** From now on no byte passes in either direction: connections stay open, new ones too, and nobody is told. */
   cut(): void;
-  /** Bytes pass again, over new connections: what stood during the cut is reset. */
+  /** Bytes pass again, over new connections: those that were open during the cut are reset. */
   mend(): void;
   stop(): Promise<void>;
 }
 
-/** Passes everything on to a port of this machine. */
+/** Forwards every connection to a port of this machine. */
 export async function startTcpProxy(listenPort: number, targetPort: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let isCut = false;

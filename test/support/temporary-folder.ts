@@ -2,7 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A folder for one test; removed once all of its suite are done, and what they began is stopped. To be called inside `describe`. */
+/**
+ * A folder for one test; removed once its whole suite has ended and everything that it started is stopped. Call it
+ * inside `describe`.
+ */
 export function temporaryFolder(): () => string {
   const folders: string[] = [];
   beforeEach(() => {

@@ -2,18 +2,18 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { createServer } from 'node:tls';
 import { testCertificates } from './test-certificates.js';
 
-/** TLS in front of a server that has none, as a load balancer would end it. */
+/** TLS in front of a server without TLS, as a load balancer would terminate it. */
 export interface TlsFront {
   /** The address of the server, by https and the name of the certificate. */
   readonly url: string;
-  /** Names on the client certificates that were shown, in their order. */
+  /** Names on the client certificates that were presented, in order. */
   readonly shown: readonly string[];
   stop(): void;
 }
 
 export interface TlsFrontOptions {
   readonly url: string;
-  /** Refuses who shows no certificate of the tests' authority of clients. */
+  /** Refuses clients without a certificate of the tests' client CA. */
   readonly clientCertificate: boolean;
 }
 

@@ -62,7 +62,7 @@ const breaker = (utilisation: number, trips: number) => ({
   breakers: [{ breaker: 'parent', utilisation, trips }],
 });
 
-/** One situation for each sentence that a reason can begin with, alone and of several. */
+/** One situation for each possible beginning of a reason, alone and with several subjects. */
 export const toldSituations: Readonly<Record<string, Partial<Situation>>> = {
   'no master': clusterWith({
     noMaster: true,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Admin, Kafka, KafkaMessage } from 'kafkajs';
 import { until } from './until.js';
 
-/** A topic that no other test knows. */
+/** A topic of this test alone. */
 export function freshTopic(
   kafka: Kafka,
   name: string,
@@ -12,7 +12,7 @@ export function freshTopic(
   return makeTopic(kafka, `test.${name}.${randomUUID().slice(0, 8)}`, partitions, entries);
 }
 
-/** A topic of this very name, served. */
+/** A topic of exactly this name, with its leaders. */
 export async function makeTopic(
   kafka: Kafka,
   topic: string,
@@ -26,7 +26,7 @@ export async function makeTopic(
     value,
   }));
   await admin.createTopics({
-    // The library takes a broker that has not heard of the topic yet for a failure.
+    // The library treats a broker that has not heard of the topic yet as failed.
     waitForLeaders: false,
     topics: [{ topic, numPartitions: partitions, configEntries }],
   });
@@ -40,7 +40,9 @@ const standardEntries = {
   'max.message.bytes': String(16 * 1024 * 1024),
 };
 
-/** Whether every partition of it has a leader that serves it: a broker is told that it leads before it does. */
+/**
+ * Whether each of its partitions has a leader that serves it: a broker is announced as the leader before it serves.
+ */
 async function isServed(admin: Admin, topic: string): Promise<boolean> {
   try {
     const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
@@ -56,8 +58,8 @@ async function isServed(admin: Admin, topic: string): Promise<boolean> {
 export type StoredRecord = KafkaMessage & { readonly partition: number };
 
 /**
- * Every committed record that lies in the topic now. A mark behind each partition's end says when all before it has
- * been read and decided: offsets would not do, as control records and open transactions take some too.
+ * Every committed record that is in the topic now. A mark at each partition's end shows when everything before it has
+ * been read and decided: offsets are not enough, as control records and open transactions use some too.
  */
 export async function recordsOf(kafka: Kafka, topic: string): Promise<StoredRecord[]> {
   const mark = `${markPrefix}${randomUUID()}`;
@@ -65,7 +67,7 @@ export async function recordsOf(kafka: Kafka, topic: string): Promise<StoredReco
   const consumer = kafka.consumer({
     groupId: mark,
     maxWaitTimeInMs: 50,
-    // A broker that has just been started again has no coordinator for a while.
+    // A broker that has just been restarted has no coordinator for a while.
     retry: { retries: 60, initialRetryTime: 20, maxRetryTime: 500 },
   });
   const records: StoredRecord[] = [];

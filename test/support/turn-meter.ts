@@ -1,4 +1,4 @@
-/** The largest turn of this process's event loop since the last reset. */
+/** The longest turn of this process's event loop since the last reset. */
 export interface TurnMeter {
   /** Milliseconds of processor time. */
   largest(): number;
@@ -20,7 +20,7 @@ export function meterTurns(): TurnMeter {
     largest = Math.max(largest, Math.min(active, (user + system) / 1_000));
     loop = performance.eventLoopUtilization();
     process_ = process.cpuUsage();
-    // Unreferenced, it runs at the end of each turn, and makes none of its own.
+    // Unreferenced, it runs at the end of each turn, and causes none.
     setImmediate(look).unref();
   };
   setImmediate(look).unref();

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Only there so that what never comes is named: far beyond what a busy machine takes, within mocha's own limit. */
+/** Only names a condition that is never met: far beyond the needs of a busy machine, within mocha's own limit. */
 const patienceMs = 240_000;
 
 /** Resolves once the condition holds; throws where it never does. */

@@ -5,13 +5,13 @@ import type { Snapshot } from '../../schemas/snapshots.js';
 
 type OfTheTest = 'client' | 'sections' | 'endpoint' | 'readClocks' | 'sleep' | 'random';
 
-/** What a watch did that nobody else sees. */
+/** The snapshots and warnings of a watch. */
 export interface Watched {
   readonly items: Snapshot[];
   readonly warnings: { readonly told: object; readonly text: string }[];
 }
 
-/** Options of a watch whose snapshots and warnings are kept in `watched`. */
+/** Options of a watch that keep its snapshots and warnings in `watched`. */
 export function watchOptions(
   given: Pick<WatchOptions, OfTheTest> & Partial<WatchOptions>,
   { items, warnings }: Watched,

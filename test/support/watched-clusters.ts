@@ -9,19 +9,19 @@ import { until } from './until.js';
 /** The index that every watched cluster has. */
 export const watchedIndex = 'watched-orders';
 
-/** What must not leave a host, in whatever form a search or a document has it. */
+/** The text that must not leave a host, in whatever form a search or a document contains it. */
 export const plantedSecret = 'Zk3Qw9Xe7Rt5Yu1Io8Pa2Sd4Fg6Hj0Kl';
 export const plantedNames = ['alice', 'bob', 'carol'] as const;
 
-/** A real cluster with documents, thresholds of slow logs, and an entry of integration.json that leads to it. */
+/** A real cluster with documents, thresholds of slow logs, and an entry of integration.json for it. */
 export interface WatchedCluster {
   readonly version: ElasticsearchVersion;
   readonly node: ElasticsearchNode;
   readonly uuid: string;
   readonly entry: object;
-  /** Characters of the node's own log from before it was watched: other tests may have used it. */
+  /** The length of the node's own log before it was watched: other tests may have used it. */
   readonly loggedBefore: number;
-  /** With every right, as the agent has not. */
+  /** A call with all privileges, which the agent does not have. */
   readonly ask: (
     method: string,
     path: string,
@@ -30,7 +30,7 @@ export interface WatchedCluster {
   ) => Promise<unknown>;
 }
 
-/** By which a node can tell the tests' own questions from the agent's. */
+/** The name by which a node distinguishes the tests' own requests from the agent's. */
 export const nameOfTests = 'the-tests';
 
 const starts: Readonly<Record<ElasticsearchVersion, () => Promise<ElasticsearchNode>>> = {
@@ -46,8 +46,8 @@ const starts: Readonly<Record<ElasticsearchVersion, () => Promise<ElasticsearchN
 };
 
 /**
- * Every version that can be had here, each on a node that may be killed: 7.17, which rotates its slow logs early, 8.14
- * with security, and 9.4 with HTTPS too.
+ * Every version that is available here, each on a node that may be killed: 7.17, which rotates its slow logs early,
+ * 8.14 with security, and 9.4 with HTTPS too.
  */
 export async function startWatchedClusters(): Promise<readonly WatchedCluster[]> {
   const versions: ElasticsearchVersion[] = [];
@@ -59,7 +59,7 @@ export async function startWatchedClusters(): Promise<readonly WatchedCluster[]>
   return Promise.all(versions.map(async (version) => prepare(version, await starts[version]())));
 }
 
-/** What the node has logged of itself. */
+/** The node's own log. */
 export function logOf(node: ElasticsearchNode): string {
   return readFileSync(join(dirname(node.logsFolder), `${node.name}.log`), 'utf8');
 }
@@ -80,7 +80,7 @@ async function prepare(version: ElasticsearchVersion, node: ElasticsearchNode): 
     settings: {
       number_of_shards: 1,
       number_of_replicas: 0,
-      // Sizes would else be those of up to ten seconds ago.
+      // Otherwise sizes would be up to ten seconds old.
       'index.store.stats_refresh_interval': '0s',
       'index.search.slowlog.threshold.query.warn': '0ms',
       'index.search.slowlog.threshold.fetch.info': '0ms',
@@ -95,7 +95,7 @@ async function prepare(version: ElasticsearchVersion, node: ElasticsearchNode): 
     service: 'elasticsearch',
     host: '127.0.0.1',
     port: String(node.port),
-    // What would else be seen every few minutes; health and nodes are, once a minute.
+    // Otherwise these sections would be collected every few minutes; health and nodes are, once a minute.
     advanced: {
       indexIntervalSeconds: 5,
       shardIntervalSeconds: 5,
@@ -115,7 +115,7 @@ async function prepare(version: ElasticsearchVersion, node: ElasticsearchNode): 
   return { version, node, uuid, entry, loggedBefore, ask };
 }
 
-/** With the two privileges that the specification asks for, and no other. */
+/** With the two privileges that the specification requires, and no others. */
 async function keyFor(ask: WatchedCluster['ask']): Promise<string> {
   const role = { cluster: ['monitor'], indices: [{ names: ['*'], privileges: ['monitor'] }] };
   const made = await ask('POST', '/_security/api_key', {
@@ -132,7 +132,7 @@ export const documentOf = (number: number): object => ({
   note: 'a harbour',
 });
 
-/** Fills slow logs beyond the size at which 7.17 rotates and compresses them here, which is seen on its disk. */
+/** Fills slow logs beyond the size at which 7.17 rotates and compresses them here, which its disk shows. */
 export async function operateUntilRotated(cluster: WatchedCluster, from: number, to: number): Promise<void> {
   for (let number = from; number <= to; number += 1) await operateSlowly(cluster, number);
   if (cluster.version !== '7.17.15') return;
@@ -142,7 +142,9 @@ export async function operateUntilRotated(cluster: WatchedCluster, from: number,
   );
 }
 
-/** Indexes a document and searches for it: three entries (index, query, fetch) that name people and hold secrets. */
+/**
+ * Indexes a document and searches for it: three entries (index, query, fetch) that name people and contain secrets.
+ */
 export async function operateSlowly({ ask }: WatchedCluster, number: number): Promise<void> {
   const id = encodeURIComponent(`alice-${number}@example.com`);
   const path = `/${watchedIndex}/_doc/${id}?routing=bob%40example.com&refresh=true`;

@@ -29,7 +29,7 @@ export const slowOperations = (
     (found) => found.length >= count,
   );
 
-/** All rows of a table, as they followed one another. */
+/** All rows of a table, in their order. */
 export const rowsOf = (
   { query }: Watching,
   { uuid }: WatchedCluster,
@@ -38,10 +38,10 @@ export const rowsOf = (
 ): Promise<readonly NodeRow[]> =>
   query<NodeRow>(`SELECT * FROM telltale.${table} WHERE cluster_uuid = '${uuid}' AND ${more} ORDER BY slot`);
 
-/** With the id that the index has now, once the listing of the indices has seen it. */
+/** Selects the index by its current id, once the listing of the indices has it. */
 export const ofIndex = ({ listed }: ClusterAnswers): string => `index_uuid = '${String(at(listed, 'uuid'))}'`;
 
-/** The newest row of an index once there is one that was collected after this timestamp. */
+/** The newest row of an index, once one was collected after this timestamp. */
 export async function rowAfter(
   { query, until }: Watching,
   cluster: WatchedCluster,
@@ -58,7 +58,7 @@ export async function rowAfter(
   return newestRow(cluster, query, table, more);
 }
 
-/** Resolves once each section has been collected, and has come through. */
+/** Resolves once each section has been collected and stored. */
 export async function untilCollected({ until }: Watching, { uuid }: WatchedCluster): Promise<void> {
   const rows = (table: string, more: string): Promise<readonly unknown[]> =>
     until(

@@ -5,11 +5,11 @@ import { AgentProcess } from './agent-process.js';
 import { StubServer } from './stub-server.js';
 import { until } from './until.js';
 
-/** What an agent has made of a cluster, and what that took of its process. */
+/** The snapshots that an agent made of a cluster, and its process's peak memory. */
 export interface Watching {
   /** Megabytes of the whole process, at the most. */
   readonly peak: number;
-  /** As the server has them. */
+  /** As stored on the server. */
   readonly snapshots: readonly Snapshot[];
   readonly sections: Sections;
 }
@@ -21,7 +21,10 @@ interface AgentStatus {
   readonly parts: { readonly collectors: { readonly clusters: readonly WatchStatus[] } };
 }
 
-/** Runs an agent as users start it until its sections are as wanted, and all has arrived, what it says of them last too. */
+/**
+ * Runs an agent as users start it until its sections are as wanted, and everything has arrived, including their last
+ * state.
+ */
 export async function watchUntil(
   port: number,
   advanced: object,

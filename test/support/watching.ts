@@ -10,22 +10,22 @@ import { role, runTelltale, type Role } from './roles.js';
 import { until } from './until.js';
 import { operateSlowly, startWatchedClusters, type WatchedCluster } from './watched-clusters.js';
 
-/** Real clusters of every version at hand, an agent that watches them, and the whole product behind it. */
+/** Real clusters of every version here, an agent that watches them, and the whole product behind it. */
 export interface Watching {
   readonly pipeline: Pipeline;
   readonly agent: Role;
-  /** What `telltale agent check` printed before the agent was started. */
+  /** The output of `telltale agent check` before the agent was started. */
   readonly checked: string;
   readonly clusters: readonly WatchedCluster[];
   readonly query: <Row>(sql: string) => Promise<readonly Row[]>;
-  /** The rows that a query finds once they are enough. */
+  /** The rows of a query, once they are enough. */
   readonly until: <Row>(sql: string, enough?: (found: readonly Row[]) => boolean) => Promise<readonly Row[]>;
-  /** What a cluster answered from before it was watched until now. */
+  /** The answers of a cluster from before it was watched until now. */
   readingsUntilNow(cluster: WatchedCluster): Promise<readonly ClusterAnswers[]>;
   stop(): Promise<void>;
 }
 
-/** How the agent says that one cluster is watched. */
+/** The agent's status of the watch of one cluster. */
 export interface Watch {
   readonly cluster: { readonly uuid: string } | null;
   readonly state: string;
@@ -89,7 +89,7 @@ export async function startWatching(): Promise<Watching> {
   };
 }
 
-/** Something to see in every table; then nothing changes any more, but the time that tasks wait. */
+/** Something to see in every table; then nothing changes except the time that tasks wait. */
 async function makeBusy(cluster: WatchedCluster): Promise<void> {
   await keepInPlace(cluster.ask);
   await startTasks(cluster);
@@ -99,7 +99,7 @@ async function makeBusy(cluster: WatchedCluster): Promise<void> {
   await cluster.ask('POST', '/_flush');
 }
 
-/** As an operator writes it: a key that may do no more than an agent has to, and integration.json. */
+/** As an operator writes it: a key with no more privileges than an agent needs, and integration.json. */
 async function environmentOf(pipeline: Pipeline, clusters: readonly WatchedCluster[]) {
   const folder = join(pipeline.folder, 'watching-agent');
   mkdirSync(folder, { recursive: true });
