@@ -178,8 +178,8 @@ export async function startEdge(options: EdgeOptions): Promise<RunningServer> {
 }
 
 /**
- * The largest body must fit into half of the room, beside its compressed form or what it becomes; else it would never
- * be admitted.
+ * The largest body must fit into half of the room, beside its compressed form or what it becomes; otherwise it would
+ * never be admitted.
  */
 function roomOf(config: EdgeConfig): number {
   const { EDGE_BUFFER_BYTES, EDGE_BODY_LIMIT_BYTES, EDGE_BATCH_LIMIT_BYTES, EDGE_AGENT_BODY_LIMIT_BYTES } =

@@ -5,7 +5,7 @@ export type { Logger } from 'pino';
 export interface LoggingOptions {
   readonly level: string;
   readonly format: 'auto' | 'json' | 'pretty';
-  /** The process's role; stands in every line. */
+  /** The process's role, which is in every line. */
   readonly role: string;
 }
 

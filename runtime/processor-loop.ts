@@ -168,7 +168,7 @@ async function processBatch<In>(
     if (last === undefined) return;
     from += run.length;
     const isLastRun = from === messages.length;
-    // Includes the control records at the end of the batch; else the group would seem to lag for ever.
+    // Includes the control records at the end of the batch; otherwise the group would seem to lag for ever.
     const next = isLastRun ? batch.end : last.offset + 1;
     const reached = await processRun(environment, batch, owned.producer, run, next);
     if (reached === undefined) return;

@@ -23,7 +23,7 @@ export interface CallOptions {
 
 export interface SearchAnswer {
   readonly status: number;
-  /** Parsed where it is JSON, else text. */
+  /** Parsed where it is JSON, otherwise text. */
   readonly body: unknown;
   /** Bytes of the body, decompressed. */
   readonly bytes: number;

@@ -28,7 +28,7 @@ export const collectorsComponent: AgentComponent = {
       });
     });
     return {
-      // Else an operator whose file was refused would see the former clusters, and no problem.
+      // Otherwise an operator whose file was refused would see the former clusters, and no problem.
       status: () => ({ clusters: watches.status(), problem }),
       report: () => ({
         problem,

@@ -49,8 +49,8 @@ export function listedTimestamp({ shard, shards }: Group): number | null {
 }
 
 /**
- * Whether the shard that was asked about has been unassigned since the same time. Else it was assigned meanwhile, or
- * its index was recreated under the same name: the old reasons no longer apply.
+ * Whether the shard that was asked about has been unassigned since the same time. Otherwise it was assigned meanwhile,
+ * or its index was recreated under the same name: the old reasons no longer apply.
  */
 export function isStill({ shards }: Group, { shard, unassignedSince }: AskedGroup): boolean {
   if (shards.length === 0) return true;

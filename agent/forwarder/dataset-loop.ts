@@ -146,7 +146,8 @@ export class DatasetLoop {
       case 'arrived':
         return this.arrived(batch, verdict);
       case 'later':
-        // Not sooner than asked, and with jitter: else all agents would return together, or, after 0, without a pause.
+        // Not sooner than asked, and with jitter: otherwise all agents would return together, or, after 0, without a
+        // pause.
         return this.pause(verdict.reason, (verdict.afterMs ?? 0) + this.backoff.next());
       case 'blocked':
         return this.refused(batch, verdict.reason);

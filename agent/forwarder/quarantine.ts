@@ -51,7 +51,7 @@ export function createQuarantine(folder: string): Quarantine {
       try {
         const { size } = await file.stat();
         if (size === 0) await realDisk.syncFolder(folder);
-        // Else the rest of an entry, after a crash or on a full disk, would make this one unreadable too.
+        // Otherwise the rest of an entry, after a crash or on a full disk, would make this one unreadable too.
         const torn = size > 0 && !(await endsInLineEnd(file, size));
         await file.appendFile((torn ? '\n' : '') + lines.join(''));
         await file.datasync();

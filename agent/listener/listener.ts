@@ -51,7 +51,7 @@ function accessOf(config: AgentConfig): Omit<Access, 'metricsToken'> {
   };
 }
 
-/** The largest body must fit beside its compressed form; else it would never be admitted. */
+/** The largest body must fit beside its compressed form; otherwise it would never be admitted. */
 function roomOf({ AGENT_BUFFER_BYTES, AGENT_BODY_LIMIT_BYTES }: AgentConfig): number {
   return Math.max(AGENT_BUFFER_BYTES, 2 * AGENT_BODY_LIMIT_BYTES);
 }

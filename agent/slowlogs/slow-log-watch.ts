@@ -22,7 +22,7 @@ export interface SlowLogWatchOptions {
   readonly endpoint: Tail;
   readonly scrubber: Scrubber;
   /**
-   * Undefined where this watch may take the cluster's entries; else the paths where another watch reads them: two
+   * Undefined where this watch may take the cluster's entries; otherwise the paths where another watch reads them: two
    * endpoints may lead to one cluster.
    */
   readonly elsewhere: (uuid: string) => LogPaths | undefined;

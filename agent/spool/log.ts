@@ -98,7 +98,7 @@ export class Log {
       await first.file.close();
       await this.options.disk.remove(segmentPath(this.options.folder, first.base));
       this.options.share.give(first.length);
-      // Else a crash could bring back this one and not the next: a log with a hole in it.
+      // Otherwise a crash could bring back this one and not the next: a log with a hole in it.
       await this.options.disk.syncFolder(this.options.folder);
     }
   }

@@ -38,7 +38,7 @@ export interface StageLag {
 
 export interface LagSources {
   readonly kafka: Pick<GroupLagReader, 'read'>;
-  /** Undefined where ClickHouse answers, else why it does not. */
+  /** Undefined where ClickHouse answers, otherwise why it does not. */
   readonly clickhouseAway: () => Promise<string | undefined>;
 }
 

@@ -122,7 +122,7 @@ export async function startProcessorsRole(context: RoleContext): Promise<void> {
     embed,
     embedding: embeddingOf(environment),
   });
-  // Stopped before the loops, which would else wait for the answers.
+  // Stopped before the loops, which would otherwise wait for the answers.
   lifecycle.register({ name: 'language model', stop: () => lanes.forEach((lane) => lane.stop()) });
 }
 

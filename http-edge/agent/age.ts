@@ -7,7 +7,7 @@ export function tooOld(field: string, timeMs: number, nowMs: number): string | u
     : undefined;
 }
 
-/** The same for a time that lies ahead by more than `mostMs`. */
+/** The same for a time that is ahead by more than `mostMs`. */
 export function tooFarAhead(
   field: string,
   timeMs: number,

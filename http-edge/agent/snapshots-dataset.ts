@@ -6,7 +6,7 @@ import { clusterSnapshots } from '../../topics/clusters.js';
 import { tooFarAhead, tooOld } from './age.js';
 import type { AgentDataset, BatchContext } from './dataset.js';
 
-/** A slot that lies further ahead would keep out what agents with right clocks send until then. */
+/** A slot that is further ahead would keep out what agents with right clocks send until then. */
 const clockAheadMs = 600_000;
 
 /**

@@ -14,7 +14,7 @@ const figures = `count() AS requests, countIf(StatusCode = 'Error') AS errors,
   quantilesTDigest(0.5, 0.95, 0.99)(Duration) AS durations`;
 const ofEntries = `FROM telltale.otel_traces WHERE workspace = {workspace:String} AND is_entry AND ${inMinutes}`;
 
-/** Applications out of ClickHouse, as a user who may only read. */
+/** Reads applications from ClickHouse as a read-only user. */
 export function storedApplications(store: Store): ApplicationReader {
   return {
     list: (workspace, range) => readApplications(store, workspace, minutesOf(range)),

@@ -44,7 +44,7 @@ export function timeRangeOf(query: URLSearchParams): TimeRange {
 function timestampOf(query: URLSearchParams, parameter: string): number | undefined {
   const text = valueOf(query, parameter);
   if (text === null) return undefined;
-  // A plus sign that was not escaped arrives as a space; it stands before the zone.
+  // A plus sign that was not escaped arrives as a space; it precedes the zone.
   const micros = isoMicros(text.includes('T') ? text.replace(' ', '+') : text);
   if (micros !== undefined) return micros;
   throw invalid(

@@ -14,7 +14,7 @@ export interface SlowFilter {
   readonly shape?: string;
 }
 
-/** `slowest`: the slowest first; else the newest first. */
+/** `slowest`: the slowest first; otherwise the newest first. */
 export interface SlowQuery extends SlowFilter, TimeRange {
   readonly sort?: 'slowest';
 }

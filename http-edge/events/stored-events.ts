@@ -20,7 +20,7 @@ const figures = `sum(events) AS occurrences,
   if(counts OR type = 'distribution', NULL, argMaxMerge(latest)) AS last,
   quantilesTDigestIfMerge(0.5, 0.9, 0.95, 0.99)(spread) AS spreads`;
 
-/** Custom events out of ClickHouse, as a user who may only read. */
+/** Reads custom events from ClickHouse as a read-only user. */
 export function storedEvents(store: Store): EventReader {
   return {
     metrics: (workspace, page, range) => readMetrics(store, workspace, page, minutesOf(range)),

@@ -12,7 +12,7 @@ interface Bucket {
   filledAt: number;
 }
 
-/** Sessions come and go: from so many buckets on, those that are full again are dropped. */
+/** Sessions come and go: from this many buckets on, those that are full again are dropped. */
 const manyBuckets = 10_000;
 
 /** A token bucket for each key, and for each session of the dashboard, on this edge. */

@@ -3,8 +3,8 @@ import { WorkSlots } from '../../runtime/http/work-slots.js';
 import { whoAsks } from './asker.js';
 
 /**
- * A read that waits for longer is refused, and so is one behind so many of its workspace. A page of the dashboard makes
- * some thirty at once.
+ * A read that waits for longer is refused, and so is one behind this many of its workspace. A page of the dashboard
+ * makes some thirty at once.
  */
 const patienceMs = 10_000;
 const waiting = 500;

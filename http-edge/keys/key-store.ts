@@ -52,7 +52,8 @@ export async function rotateKey(
   const issued = await issue(keys, key);
   const revokedAt = keys.find(keyId)?.revoked_at ?? null;
   if (revokedAt === null) return issued;
-  // Revoked meanwhile, and revoked it stays; but the topic's last word must be that one, as only that is kept.
+  // It was revoked meanwhile and remains revoked: the revocation must be the last record of the key, since the topic
+  // keeps only that.
   await keys.put({ ...issued.key, revoked_at: revokedAt });
   throw new TelltaleError('KEY_ENDED', { id: keyId });
 }

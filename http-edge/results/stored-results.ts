@@ -30,7 +30,7 @@ const previewLength = 200;
 const endOfTime = Number.MAX_SAFE_INTEGER;
 const lastUuid = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** Results out of ClickHouse, as a user who may only read. */
+/** Reads results from ClickHouse as a read-only user. */
 export function storedResults(store: Store): ResultReader {
   return {
     list: (workspace, page, range, filter) => readResults(store, workspace, page, range, filter),

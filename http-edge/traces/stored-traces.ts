@@ -14,7 +14,7 @@ const lastNs = 2n ** 63n - 1n;
 const lastUs = Number(lastNs / 1_000_000n) * 1_000;
 const endOfTime: AfterSpan = { at: String(lastNs), trace: 'f'.repeat(32), span: 'f'.repeat(16) };
 
-/** Traces out of ClickHouse, as a user who may only read. */
+/** Reads traces from ClickHouse as a read-only user. */
 export function storedTraces(store: Store): TraceReader {
   return {
     search: (workspace, page, range, filter) => search(store, workspace, page, range, filter),

@@ -74,8 +74,8 @@ export function isComputed({ essential }: Pick<Metric, 'essential'>, { missing }
 }
 
 /**
- * Why values are missing, in one line: the reason alone where it is the same for every value of the metric, else each
- * reason with its keys.
+ * Why values are missing, in one line: the reason alone where it is the same for every value of the metric, otherwise
+ * each reason with its keys.
  */
 export function reasonsOf({ values, missing }: MetricScore): string | undefined {
   const keysByReason = new Map<string, string[]>();

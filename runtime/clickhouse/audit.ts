@@ -2,7 +2,7 @@ import type { ClickHouse } from './client.js';
 import { ageInDays, expiryOf, type Expiry } from './expiry.js';
 
 /**
- * What lies between Kafka and one table. Nothing is wrong where every record that must be in it is there exactly once.
+ * What is between Kafka and one table. Nothing is wrong where every record that must be in it is there exactly once.
  */
 export interface Audit {
   /**

@@ -12,7 +12,7 @@ export interface EmbeddedText {
   readonly opening: Float32Array | null;
 }
 
-/** Turns texts into vectors. The same text gives the same vectors whatever else stands in the batch. */
+/** Turns texts into vectors. The same text gives the same vectors whatever else is in the batch. */
 export interface Embedder {
   /** Names the model, for result rows and for operators. */
   readonly model: string;

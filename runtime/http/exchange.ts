@@ -92,7 +92,9 @@ export class Exchange {
     if (this.request.socket.readableEnded) this.clientClosedItsSide();
   }
 
-  /** Where an answer takes long, a client that closes its side no longer waits for it; else it may still listen. */
+  /**
+   * Where an answer takes long, a client that closes its side no longer waits for it; otherwise it may still listen.
+   */
   clientClosedItsSide(): void {
     if (this.onGone !== undefined && !this.answered) this.request.socket.destroy();
   }

@@ -4,7 +4,7 @@
  * decimal text, ids lower-case hex.
  */
 export interface SpanBlock {
-  /** The name under which the application reports: that of the path, else the resource's `service.name`. */
+  /** The name under which the application reports: that of the path, otherwise the resource's `service.name`. */
   readonly application: string;
   readonly resource?: Resource;
   readonly scope?: Scope;

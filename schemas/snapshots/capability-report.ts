@@ -10,9 +10,9 @@ export interface CapabilityReport {
 }
 
 /**
- * The report that counts for a section: that of the agent that collected it last, else of the one that collected the
- * cluster's health last, else the newest. The endpoints of the others may be dead, and an agent that was quiet while
- * another repeated its report is gone.
+ * The report that counts for a section: that of the agent that collected it last, otherwise of the one that collected
+ * the cluster's health last, otherwise the newest. The endpoints of the others may be dead, and an agent that was quiet
+ * while another repeated its report is gone.
  */
 export function reportFor<Report extends CapabilityReport>(
   reports: readonly Report[],

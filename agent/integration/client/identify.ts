@@ -11,8 +11,8 @@ export interface ClusterIdentity {
 export type Identified =
   | { readonly supported: true; readonly identity: ClusterIdentity }
   /**
-   * `reason` in words, as in "it is OpenSearch 2.19.6". `isKnown` where the answer says what it is; else it may be a
-   * proxy in front of a cluster.
+   * `reason` in words, as in "it is OpenSearch 2.19.6". `isKnown` where the answer says what it is; otherwise it may be
+   * a proxy in front of a cluster.
    */
   | { readonly supported: false; readonly isKnown: boolean; readonly reason: string };
 

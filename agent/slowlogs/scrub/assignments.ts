@@ -28,7 +28,7 @@ export const credentials: Naming = {
 
 const name = /[A-Za-z_\u00c0-\u{10ffff}](?:[\w.\u00c0-\u{10ffff}-]|\.\*|#(?=\w)){1,119}/gu;
 
-/** What may stand between a name and its operator: marks, subscripts, further steps of a path, conversions. */
+/** What may be between a name and its operator: marks, subscripts, further steps of a path, conversions. */
 const closing =
   /(?:\*|%5[BbDd]|\^[\d.]+|\\{0,8}["'`\])}*]|\[\d*\]|\??\.(?!equals|contains|starts|ends|compare|index|match|size\(|length\()\w{1,24}(?:\((?:[^()"'\n]{0,40}|''|"")\))?|::\w{1,20}|,(?!\s{0,4}\d{4})(?:[^()"'\n]|'[^']{0,2}'){0,60}\)|\s{1,3}as\s{1,3}\w{1,20}\)){0,6}/iy;
 /** How a value is bound to its name. */

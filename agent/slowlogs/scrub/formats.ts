@@ -27,7 +27,7 @@ export function inFormats(text: string, formats: readonly Format[]): readonly Fi
   return found;
 }
 
-/** What may stand between the lines of a key in code, markup, quotations and comments. */
+/** What may be between the lines of a key in code, markup, quotations and comments. */
 const between = String.raw`(?:[\s"'\x60,+\\;.&|#>*()]|</?[A-Za-z/! -]{1,11}>|&#?\w{1,6};|- )`;
 /** A line begins at a mark, after markup or on a line of its own. */
 const begun = String.raw`(?<=["'\x60>;,|\\(+]|\n[ \t#*>|-]{0,12}|-----)`;

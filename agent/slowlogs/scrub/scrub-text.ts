@@ -41,7 +41,7 @@ export function scrubText(source: string, isCut = false): Scrubbed {
 /** A name of an index, a node or a cluster: only credentials that their form identifies are replaced. */
 export const scrubName = (name: string): Scrubbed => replaced(name, merged(inForms(name)));
 
-/** Whether a stretch lies within one of others, which are in order and do not overlap. */
+/** Whether a stretch is within one of others, which are in order and do not overlap. */
 function isWithin({ start, end }: Span, others: readonly Span[]): boolean {
   let [low, high] = [0, others.length];
   while (low < high) {

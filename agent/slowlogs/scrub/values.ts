@@ -104,7 +104,7 @@ function regexAt(text: string, start: number): Span | null {
   return match && { start, end: start + match[0].length };
 }
 
-/** The content of a group, a list or an object: whole where it is certain, else its words one by one. */
+/** The content of a group, a list or an object: whole where it is certain, otherwise its words one by one. */
 function groupAt(text: string, start: number, isSure: boolean): readonly Span[] {
   const end = closingOf(text, start);
   if (isSure) {

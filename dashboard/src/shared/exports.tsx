@@ -93,7 +93,7 @@ function SqlDialog({ what, sql, close }: SqlDialogProps) {
   );
 }
 
-/** The range of an answer; else the one that was asked for. */
+/** The range of an answer; otherwise the one that was asked for. */
 function shownBounds(data: unknown, { range }: Pick<ReadOptions, 'range'>): Pick<SqlScope, 'from' | 'to'> {
   const { from, to } = data as { readonly from?: unknown; readonly to?: unknown };
   if (typeof from === 'string' && typeof to === 'string') return { from, to };

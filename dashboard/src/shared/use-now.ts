@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The time in milliseconds, updated every so many seconds while the tab is visible. */
+/** The time in milliseconds, updated every `everySeconds` seconds while the tab is visible. */
 export function useNow(everySeconds: number): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

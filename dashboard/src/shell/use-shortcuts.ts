@@ -47,7 +47,7 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 function focusFilter(event: KeyboardEvent): void {
-  // The filter of the page; else the search of the bar.
+  // The filter of the page; otherwise the search of the bar.
   const filter =
     document.querySelector<HTMLElement>('main input[type="search"]') ??
     document.querySelector<HTMLElement>('header input[type="search"]');

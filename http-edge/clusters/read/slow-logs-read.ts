@@ -23,7 +23,7 @@ interface SlowLogReport {
 
 export type SlowLogReports = readonly SlowLogReport[];
 
-/** From before the range too: what an agent says holds for a while. */
+/** From before the range too: an agent's report is valid for a while. */
 export async function readSlowLogReports(
   store: Store,
   of: ClusterOf,

@@ -70,7 +70,7 @@ interface Counted {
   readonly asked: string | undefined;
 }
 
-/** A count is zero only where an agent read the logs and a threshold is set; else it is null, with the reason. */
+/** A count is zero only where an agent read the logs and a threshold is set; otherwise it is null, with the reason. */
 function pointsOf({ counts, heard, reports, step, asked }: Counted): readonly object[] {
   const byTimestamp = new Map(counts.map((row) => [Number(row['timestamp']), row]));
   const timestamps = [...new Set([...byTimestamp.keys(), ...heard.map((row) => Number(row['timestamp']))])];

@@ -8,7 +8,7 @@ const saidAgainMs: Readonly<Record<string, number>> = {
   capabilities: capabilitiesRepeatMs,
 };
 
-/** A snapshot holds for its own interval, at any time of which it was taken, and for three more. */
+/** A snapshot is valid for its own interval, in which it was taken at any time, and for three more. */
 const holdsMs = (intervalSeconds: number): number => 4 * intervalSeconds * 1_000;
 
 /** Whether a snapshot is too old to describe the present: three intervals after its own. */
@@ -31,7 +31,7 @@ export interface Standing {
   readonly deductions: readonly object[];
 }
 
-/** The last record as it holds now. Of one that is too old nothing but its timestamp is left. */
+/** The last record as it is valid now. If it is too old, only its timestamp is kept. */
 export function standingOf(health: HealthView | undefined, nowMs: number): Standing {
   if (health === undefined) {
     const reason = 'No score was given in the last 7 days.';

@@ -10,7 +10,7 @@ import type { Store } from './store.js';
 import { readTimeline } from './timeline.js';
 import { readUnassigned } from './unassigned.js';
 
-/** Clusters out of ClickHouse, as a user who may only read. `clock`: milliseconds since 1970. */
+/** Reads clusters from ClickHouse as a read-only user. `clock`: milliseconds since 1970. */
 export function storedClusters(store: Store, clock: () => number): ClusterReader {
   return {
     clusters: (workspace, page) => readClusters(store, workspace, page, clock()),

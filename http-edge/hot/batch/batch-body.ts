@@ -16,9 +16,9 @@ export const batchMediaTypes = [
 export type BatchPart = { readonly value: unknown } | { readonly unreadable: string };
 
 /**
- * What `of` makes of the requests of a body: an array as `application/json`, else one in each line, where an invalid line
- * does not affect the others. Lines are counted before any is parsed, and the values of no two are in memory at once:
- * collecting the garbage of all together holds the event loop.
+ * What `of` makes of the requests of a body: an array as `application/json`, otherwise one in each line, where an
+ * invalid line does not affect the others. Lines are counted before any is parsed, and the values of no two are in
+ * memory at once: collecting the garbage of all together holds the event loop.
  */
 export async function readBatch<Result>(
   body: Buffer,

@@ -35,8 +35,8 @@ function decidersText(deciders: AllocationExplanation['deciders']): string {
 }
 
 /**
- * Explanations are for groups (index, primary or replica, reason): the shard's own, else its group's; of several, the
- * first.
+ * Explanations are for groups (index, primary or replica, reason): the shard's own, otherwise its group's; of several,
+ * the first.
  */
 function explanationOf(
   shard: Pick<ShardSnapshot, 'index' | 'shard' | 'primary' | 'unassigned_reason' | 'unassigned_at'>,

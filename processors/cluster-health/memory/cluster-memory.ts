@@ -134,7 +134,7 @@ export interface NodeMemory {
   readonly name: string;
   readonly slot: number;
   readonly incarnation: string | null;
-  /** The last known one: a snapshot without an incarnation lies between two of the same. */
+  /** The last known one: a snapshot without an incarnation is between two of the same. */
   readonly lastIncarnation?: string | null;
   readonly uptimeMs?: number | null;
   /** By the node's own clock where it reported that. */

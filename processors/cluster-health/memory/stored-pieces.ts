@@ -18,7 +18,7 @@ export function pieceKey(of: ClusterKey, piece: Piece): string {
 /** Half of what a record may hold: more than 10,000 indices with all their counters. */
 const largestState = 8 * 1024 * 1024;
 
-/** A piece that exceeds the largest record begins again: that leaves a gap, where else the cluster would stop. */
+/** A piece that exceeds the largest record begins again: that leaves a gap, where otherwise the cluster would stop. */
 export function storedPiece(of: ClusterKey, piece: Piece, memory: ClusterMemory): StoredPiece {
   const state = packed(memory[piece]);
   const isTooLarge = state.length > largestState;

@@ -26,7 +26,7 @@ interface NearLimit {
 
 /**
  * A trip refused a request; a breaker near its limit only may refuse one. Where any breaker trips, those near their
- * limit are named beside it and cost nothing more: else the score would rise when one of them trips, too.
+ * limit are named beside it and cost nothing more: otherwise the score would rise when one of them trips, too.
  */
 export const circuitBreakers: Rule = {
   name: 'circuit-breakers',

@@ -26,7 +26,7 @@ const busyPoints = 3;
 
 /**
  * A rejection lost a request; a busy pool only delays it. All busy pools together cost less than one rejection, and
- * nothing beside one: else the score would rise when one of them rejects, too.
+ * nothing beside one: otherwise the score would rise when one of them rejects, too.
  */
 export const threadPools: Rule = {
   name: 'thread-pools',

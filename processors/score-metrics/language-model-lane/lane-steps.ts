@@ -61,7 +61,7 @@ export function stepOfTasks(
 /**
  * The real-time lane: no call waits for another one's answer. A step ends as soon as one of its calls is answered, or
  * its window is over. Calls without an answer are requeued: they are appended to their own lane again, in the same
- * transaction, and join their work that is under way when they come back. (Else the slowest answer would delay the
+ * transaction, and join their work that is under way when they come back. (Otherwise the slowest answer would delay the
  * lane, because a client of Kafka fetches again only when everything it has fetched is done.)
  */
 export function stepOfCalls(

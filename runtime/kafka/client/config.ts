@@ -72,7 +72,7 @@ export const kafkaConfig = z.object(kafkaShape).superRefine((config, context) =>
 
 export type KafkaConfig = z.output<typeof kafkaConfig>;
 
-/** Where the schema registry is, and who asks it. */
+/** The address of the schema registry, and the credentials for it. */
 export type RegistryConfig = Pick<
   KafkaConfig,
   'SCHEMA_REGISTRY_URL' | 'SCHEMA_REGISTRY_USER' | 'SCHEMA_REGISTRY_PASSWORD'

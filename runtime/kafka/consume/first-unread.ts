@@ -3,7 +3,7 @@ import { openLog, type LogAccess } from './log-access.js';
 import { leaderByLeader } from './leader-by-leader.js';
 import { OpenTransactions } from '../protocol/open-transactions.js';
 
-/** What lies between a group's position and the log end. */
+/** What is between a group's position and the log end. */
 export type Unread =
   /** The oldest record that is for the group, by its log-append time in milliseconds since 1970. */
   | { readonly kind: 'record'; readonly appendedAt: number }
@@ -11,7 +11,7 @@ export type Unread =
   | { readonly kind: 'nothing' }
   /** Only records of a transaction that has not ended. */
   | { readonly kind: 'open transaction' }
-  /** The first record lies further ahead than this reads. */
+  /** The first record is further ahead than this reads. */
   | { readonly kind: 'too far' };
 
 const looks = 16;

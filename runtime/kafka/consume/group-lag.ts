@@ -8,7 +8,7 @@ export interface ConsumedTopic {
   readonly topic: string;
 }
 
-/** What lies between a group's position and the end of its topic. */
+/** What is between a group's position and the end of its topic. */
 export interface GroupLag extends ConsumedTopic {
   /** `stopped`: the group has no members. `joining`: its members are being assigned partitions. */
   readonly state: 'running' | 'joining' | 'stopped' | 'unknown';

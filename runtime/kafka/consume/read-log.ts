@@ -8,8 +8,8 @@ export interface ReadLogOptions {
   readonly topic: string;
   readonly kafka: KafkaAccess;
   /**
-   * Takes the committed records of one partition: in the order of their offsets where `ranges` are given, else in the
-   * order in which their transactions were committed. Where it rejects, the reading ends with that error.
+   * Takes the committed records of one partition: in the order of their offsets where `ranges` are given, otherwise in
+   * the order in which their transactions were committed. Where it rejects, the reading ends with that error.
    */
   readonly take: (partition: number, records: readonly LogRecord[]) => Promise<void> | void;
   /** Only these partitions, from an offset up to another one, which is not included. */

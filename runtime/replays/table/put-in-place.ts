@@ -53,7 +53,7 @@ export async function closeCleanly(options: ClosingOptions, rollups: readonly Ro
 /**
  * Exchanges the shadow with the table, whose gate is closed, and before that the copy of each rollup with the rollup. A
  * view knows tables by their names, so the table's views continue with the new table. Safe to repeat from any line: a
- * constraint marks what has not been exchanged yet, and only the holder of the shadow can exchange it. Else two
+ * constraint marks what has not been exchanged yet, and only the holder of the shadow can exchange it. Otherwise two
  * processes could undo each other's work.
  */
 export async function exchange(

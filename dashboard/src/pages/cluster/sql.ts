@@ -14,7 +14,7 @@ const sources = {
   indices: ['cluster_indices', '`index`'],
 } as const;
 
-/** The query behind a figure over time, in steps of so many seconds. */
+/** The query behind a figure over time, in steps of this many seconds. */
 export function seriesSql(
   { uuid, of, figure }: { readonly uuid: string; readonly of: Subject; readonly figure: string },
   seconds: number,

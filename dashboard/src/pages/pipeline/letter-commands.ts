@@ -6,7 +6,7 @@ export interface LetterCommand {
   readonly command: string;
 }
 
-/** What stands for what was put right: the decision keeps it. */
+/** The placeholder for the correction that the decision records. */
 const reason = '--reason "<what was put right>"';
 
 /** How an operator looks into dead letters, and sends them back: the edge may not write to their topics. */
@@ -26,6 +26,6 @@ export function letterCommands(which: WhichLetters): readonly LetterCommand[] {
   ];
 }
 
-/** One word of a command, whatever a name holds. */
+/** One word of a command, whatever characters a name contains. */
 const asWord = (text: string): string =>
   /^[\w.-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;

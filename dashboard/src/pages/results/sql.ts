@@ -53,7 +53,7 @@ export const sqlOf = (filter: ResultFilter, scope: SqlScope): string =>
     rest: ['ORDER BY accepted_at DESC, task_id DESC', 'LIMIT 100'],
   });
 
-/** One score over time, in steps of so many seconds. */
+/** One score over time, in steps of this many seconds. */
 export const trendSql = (filter: ResultFilter, seconds: number, scope: SqlScope): string => {
   const { score } = filter;
   return statement({
