@@ -1,6 +1,9 @@
+import { clusterHealthDeclaration } from '../processors/cluster-health/index.js';
+import { scoringLanes } from '../processors/score-metrics/lanes.js';
+import type { ProcessorDeclaration } from '../runtime/processor.js';
 import { apiKeys, keyUses } from '../topics/access.js';
 import { agentReports } from '../topics/agents.js';
-import { clusterHealth, clusterMemory, clusterRowTopics } from '../topics/cluster-figures.js';
+import { clusterMemory } from '../topics/cluster-figures.js';
 import { clusterSnapshots, hotThreads, slowOperations } from '../topics/clusters.js';
 import { dashboardSessions } from '../topics/dashboard.js';
 import { deadLetterDecisions } from '../topics/dead-letters.js';
@@ -8,12 +11,7 @@ import { ingestBatches, ingestEvents, ingestSpans } from '../topics/ingest.js';
 import {
   scoringReplies,
   scoringRequests,
-  scoringRequestsLanguageModel,
-  scoringRequestsLanguageModelRealtime,
-  scoringRequestsOverflow,
   scoringRequestsRealtime,
-  scoringRequestsRealtimeOverflow,
-  scoringResults,
   scoringScorers,
   taskStatus,
 } from '../topics/scoring.js';
@@ -29,6 +27,21 @@ export interface PipelineStage {
   readonly reads: readonly Topic[];
   readonly writes: readonly Topic[];
   readonly table?: string;
+}
+
+const { task, realtime } = scoringLanes;
+
+/** The stage of a processor, and what its process reads and writes beside it. */
+function processorStage<In>(
+  { name, from, to }: ProcessorDeclaration<In>,
+  { reads = [], writes = [] }: Partial<Pick<PipelineStage, 'reads' | 'writes'>> = {},
+): PipelineStage {
+  return {
+    name: `processors/${name}`,
+    role: 'processors',
+    reads: [from, ...reads],
+    writes: [...to, ...writes],
+  };
 }
 
 /** The edges that share the statuses of tasks, where they do. */
@@ -69,60 +82,14 @@ export const pipeline: readonly PipelineStage[] = [
       replays,
     ],
   },
-  {
-    name: 'processors/score-metrics',
-    role: 'processors',
-    reads: [scoringRequests, replays],
-    writes: [
-      scoringResults,
-      taskStatus,
-      scoringRequestsOverflow,
-      scoringRequestsLanguageModel,
-      scoringScorers,
-      replays,
-    ],
-  },
-  {
-    name: 'processors/score-metrics-overflow',
-    role: 'processors',
-    reads: [scoringRequestsOverflow],
-    writes: [scoringResults, taskStatus],
-  },
-  {
-    name: 'processors/score-metrics-language-model',
-    role: 'processors',
-    reads: [scoringRequestsLanguageModel],
-    writes: [scoringResults, taskStatus],
-  },
-  {
-    name: 'processors/score-metrics-realtime',
-    role: 'processors',
-    reads: [scoringRequestsRealtime],
-    writes: [
-      scoringResults,
-      scoringReplies,
-      scoringRequestsRealtimeOverflow,
-      scoringRequestsLanguageModelRealtime,
-    ],
-  },
-  {
-    name: 'processors/score-metrics-realtime-overflow',
-    role: 'processors',
-    reads: [scoringRequestsRealtimeOverflow],
-    writes: [scoringResults, scoringReplies],
-  },
-  {
-    name: 'processors/score-metrics-realtime-language-model',
-    role: 'processors',
-    reads: [scoringRequestsLanguageModelRealtime],
-    writes: [scoringResults, scoringReplies, scoringRequestsLanguageModelRealtime],
-  },
-  {
-    name: 'processors/cluster-health',
-    role: 'processors',
-    reads: [clusterSnapshots, clusterMemory],
-    writes: [...clusterRowTopics, clusterHealth, clusterMemory],
-  },
+  // Processes of the task lane replay stored requests too, and report their scorers.
+  processorStage(task.ordinary, { reads: [replays], writes: [scoringScorers, replays] }),
+  processorStage(task.overflow),
+  processorStage(task.languageModel),
+  processorStage(realtime.ordinary),
+  processorStage(realtime.overflow),
+  processorStage(realtime.languageModel),
+  processorStage(clusterHealthDeclaration, { reads: [clusterMemory] }),
   ...sinks.map(({ name, from, table }): PipelineStage => ({
     name: `sinks/${name}`,
     role: 'sinks',

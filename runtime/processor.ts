@@ -1,14 +1,18 @@
 import type { Topic } from '../topics/topic.js';
 import type { IncomingRecord, OutgoingRecord } from './kafka/produce/records.js';
 
+/** What a processor reads and writes. */
+export interface ProcessorDeclaration<In> {
+  readonly name: string;
+  readonly from: Topic<In>;
+  readonly to: readonly Topic[];
+}
+
 /**
  * A processor: topic → topics. Its step returns its outcomes and never sees a producer, an offset or a transaction. So
  * it is tested with plain values, and a mistake in it can't lose a record.
  */
-export interface Processor<In> {
-  readonly name: string;
-  readonly from: Topic<In>;
-  readonly to: readonly Topic[];
+export interface Processor<In> extends ProcessorDeclaration<In> {
   /** The most records that are passed to one step. */
   readonly batchSize: number;
   /**

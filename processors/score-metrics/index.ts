@@ -1,16 +1,8 @@
 import type { Clock } from '../../runtime/clock.js';
-import type { Processor } from '../../runtime/processor.js';
+import type { Processor, ProcessorDeclaration } from '../../runtime/processor.js';
 import type { ScoringRequest } from '../../schemas/generated/scoring-request.js';
-import {
-  scoringReplies,
-  scoringRequests,
-  scoringRequestsOverflow,
-  scoringRequestsRealtime,
-  scoringRequestsRealtimeOverflow,
-  scoringResults,
-  taskStatus,
-} from '../../topics/scoring.js';
 import { takesLong, type JobCost } from './job-cost.js';
+import { scoringLanes } from './lanes.js';
 import { endedRecord, processingRecord, replyRecord, resultRecord } from './records.js';
 import { passingOver } from './overflow/passing-over.js';
 import { turnLength } from './overflow/turn-length.js';
@@ -55,9 +47,7 @@ const overflowFetchBytes = 128 * 1024;
 /** Tasks: requests → results, and the status that clients ask for. */
 export function scoreMetrics({ pool, clock }: ScoreMetricsOptions): Processor<ScoringRequest> {
   return {
-    name: 'score-metrics',
-    from: scoringRequests,
-    to: [scoringResults, taskStatus],
+    ...scoringLanes.task.ordinary,
     batchSize: 200,
     step: (requests, context) =>
       scoreStep(requests, new Map(), context, { pool, clock, records: taskRecords }),
@@ -74,9 +64,7 @@ export function scoreMetrics({ pool, clock }: ScoreMetricsOptions): Processor<Sc
  */
 export function scoreMetricsRealtime({ pool, clock }: ScoreMetricsOptions): Processor<ScoringRequest> {
   return {
-    name: 'score-metrics-realtime',
-    from: scoringRequestsRealtime,
-    to: [scoringResults, scoringReplies],
+    ...scoringLanes.realtime.ordinary,
     batchSize: 50,
     step: (requests, context) =>
       scoreStep(requests, new Map(), context, { pool, clock, records: realtimeRecords }),
@@ -96,15 +84,14 @@ export function taskLanes({ cost, shares, background, ...own }: TaskLaneOptions)
     return !takesLong(ms) && shares.take(request.workspace, ms);
   };
   const options = { pool: background, clock: own.clock, records: taskRecords };
-  return withOverflow(scoreMetrics(own), scoringRequestsOverflow, { ...options, cost, keeps });
+  return withOverflow(scoreMetrics(own), scoringLanes.task.overflow, { ...options, cost, keeps });
 }
 
 /** Calls have no share, because all of them are to be answered at once: only long texts go to the overflow. */
 export function realtimeLanes({ background, cost, ...own }: LaneOptions): LaneWithOverflow {
   const options = { pool: background, clock: own.clock, records: realtimeRecords };
   const keeps = (request: ScoringRequest): boolean => !isLong(request);
-  const lane = scoreMetricsRealtime(own);
-  return withOverflow(lane, scoringRequestsRealtimeOverflow, { ...options, cost, keeps });
+  return withOverflow(scoreMetricsRealtime(own), scoringLanes.realtime.overflow, { ...options, cost, keeps });
 }
 
 interface OverflowOptions extends ScoreStepOptions {
@@ -115,16 +102,15 @@ interface OverflowOptions extends ScoreStepOptions {
 
 function withOverflow(
   lane: Processor<ScoringRequest>,
-  topic: typeof scoringRequestsOverflow,
+  overflow: ProcessorDeclaration<ScoringRequest>,
   { cost, keeps, ...options }: OverflowOptions,
 ): LaneWithOverflow {
   const step: typeof lane.step = (requests, context) => lane.step(requests, context);
   return {
-    lane: { ...lane, to: [...lane.to, topic], step: passingOver(step, topic, keeps) },
+    lane: { ...lane, step: passingOver(step, overflow.from, keeps) },
     overflow: {
       ...lane,
-      name: `${lane.name}-overflow`,
-      from: topic,
+      ...overflow,
       fetchBytes: overflowFetchBytes,
       turn: (requests) => turnLength(requests.map(({ value }) => cost(value))),
       step: (requests, context) => scoreStep(requests, new Map(), context, options),

@@ -4,10 +4,7 @@ import type { Logger } from '../../../runtime/logging.js';
 import type { Metrics } from '../../../runtime/metrics.js';
 import type { Processor } from '../../../runtime/processor.js';
 import type { ScoringRequest } from '../../../schemas/generated/scoring-request.js';
-import {
-  scoringRequestsLanguageModel,
-  scoringRequestsLanguageModelRealtime,
-} from '../../../topics/scoring.js';
+import { scoringLanes } from '../lanes.js';
 import type { Embed } from '../metrics/language-model/ask.js';
 import { workspaceKey } from '../overflow/passing-over.js';
 import { jobOf } from '../score-step.js';
@@ -48,8 +45,7 @@ const taskFetchBytes = 16 * 1024;
 /** Makes two processors of one: the ordinary lane, and the lane of the language model beside it. */
 export function withLanguageModel(options: WithLanguageModelOptions): LaneWithLanguageModel {
   const { lane, config, processor: ordinary, score, logger, metrics } = options;
-  const topic = lane === 'task' ? scoringRequestsLanguageModel : scoringRequestsLanguageModelRealtime;
-  const beside = { ...ordinary, name: `${ordinary.name}-language-model`, from: topic };
+  const beside = { ...ordinary, ...scoringLanes[lane].languageModel };
   const model = createLanguageModel(config, { logger, metrics, lane });
   if (model === undefined) return { ordinary, languageModel: beside, stop: () => undefined };
 
@@ -79,10 +75,9 @@ export function withLanguageModel(options: WithLanguageModelOptions): LaneWithLa
   return {
     ordinary: {
       ...ordinary,
-      to: [...ordinary.to, topic],
       step: passingOn(
         (requests, context) => ordinary.step(requests, context),
-        topic,
+        beside.from,
         lane === 'task' ? workspaceKey : ({ id }) => id,
       ),
     },
@@ -96,9 +91,8 @@ export function withLanguageModel(options: WithLanguageModelOptions): LaneWithLa
           }
         : {
             ...beside,
-            to: [...ordinary.to, topic],
             batchSize: callsOfARun,
-            step: stepOfCalls(stepOptions, topic),
+            step: stepOfCalls(stepOptions, beside.from),
           },
     stop: () => {
       inFlight.stop();
