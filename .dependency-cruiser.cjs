@@ -1,5 +1,12 @@
-/** Who may import whom: schemas ← topics ← runtime ← stages ← cli. Stages meet only in topics. */
-const stages = 'http-edge|processors|sinks|agent';
+/** The folders stand in tsconfig.json in the order of who may import whom: each those before it. */
+const { include } = require('./tsconfig.json');
+
+const folders = include.filter((name) => name !== 'bench' && name !== 'test');
+const production = folders.join('|');
+const after = (name) => folders.slice(folders.indexOf(name) + 1).join('|');
+
+/** Between runtime and cli. Stages meet only in topics. */
+const stages = folders.slice(folders.indexOf('runtime') + 1, folders.indexOf('cli')).join('|');
 const wrapped =
   '^node_modules/(kafkajs|kafkajs-snappy|@2l/kafkajs-lz4|@bokuweb/zstd-wasm|@kafkajs|@clickhouse|piscina|pino|pino-pretty|prom-client)(/|$)';
 
@@ -16,25 +23,25 @@ module.exports = {
       name: 'schemas-import-nothing',
       severity: 'error',
       from: { path: '^schemas/' },
-      to: { path: `^(topics|runtime|${stages}|cli|stack)/` },
+      to: { path: `^(${after('schemas')})/` },
     },
     {
       name: 'topics-import-schemas-only',
       severity: 'error',
       from: { path: '^topics/' },
-      to: { path: `^(runtime|${stages}|cli|stack)/` },
+      to: { path: `^(${after('topics')})/` },
     },
     {
       name: 'runtime-imports-no-stage',
       severity: 'error',
       from: { path: '^runtime/' },
-      to: { path: `^(${stages}|cli|stack)/` },
+      to: { path: `^(${after('runtime')})/` },
     },
     {
       name: 'stages-never-import-each-other',
       severity: 'error',
       from: { path: `^(${stages})/` },
-      to: { path: `^(${stages}|cli|stack)/`, pathNot: '^$1/' },
+      to: { path: `^(${after('runtime')})/`, pathNot: '^$1/' },
     },
     {
       name: 'processors-and-sinks-are-independent-of-their-siblings',
@@ -61,7 +68,7 @@ module.exports = {
     {
       name: 'only-runtime-imports-the-wrapped-libraries',
       severity: 'error',
-      from: { path: `^(schemas|topics|${stages}|cli|stack)/` },
+      from: { path: `^(${production})/`, pathNot: '^runtime/' },
       to: { path: wrapped },
     },
     {
@@ -76,14 +83,14 @@ module.exports = {
       name: 'clients-of-kafkajs-stay-in-runtime-kafka',
       comment: 'Its clients would carry its types along without an import.',
       severity: 'error',
-      from: { path: `^(schemas|topics|runtime|${stages}|cli|stack)/`, pathNot: '^runtime/kafka/' },
+      from: { path: `^(${production})/`, pathNot: '^runtime/kafka/' },
       to: { path: '^runtime/kafka/client/client[.]ts$' },
     },
     {
       name: 'one-client-for-search-clusters',
       comment: 'Every call to a search cluster goes through the allow-list of agent/integration/client.',
       severity: 'error',
-      from: { path: `^(schemas|topics|runtime|${stages}|cli|stack)/`, pathNot: '^agent/integration/client/' },
+      from: { path: `^(${production})/`, pathNot: '^agent/integration/client/' },
       to: { path: '^node_modules/(@elastic|undici)(/|$)' },
     },
     {
@@ -92,18 +99,18 @@ module.exports = {
         'Its types come from the OpenAPI document; whether its packages are there, its own compiler says.',
       severity: 'error',
       from: { path: '^dashboard/' },
-      to: { path: `^(schemas|topics|runtime|${stages}|cli|stack|bench|test)/` },
+      to: { path: `^(${include.join('|')})/` },
     },
     {
       name: 'nothing-imports-the-dashboard',
       severity: 'error',
-      from: { path: `^(schemas|topics|runtime|${stages}|cli|stack)/` },
+      from: { path: `^(${production})/` },
       to: { path: '^dashboard/' },
     },
     {
       name: 'production-never-imports-development',
       severity: 'error',
-      from: { path: `^(schemas|topics|runtime|${stages}|cli|stack)/` },
+      from: { path: `^(${production})/` },
       to: { dependencyTypes: ['npm-dev'] },
     },
   ],

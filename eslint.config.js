@@ -59,15 +59,9 @@ export default tseslint.config(
     rules: { 'no-console': 'off' },
   },
   {
-    files: [
-      'eslint.config.js',
-      'dashboard/vite.config.js',
-      '.dependency-cruiser.cjs',
-      '**/*.mjs',
-      'bin/*.cjs',
-    ],
+    files: ['eslint.config.js', 'dashboard/vite.config.js', '**/*.mjs', '**/*.cjs'],
     ...tseslint.configs.disableTypeChecked,
   },
-  { files: ['bin/*.cjs'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
+  { files: ['**/*.cjs'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
   { files: ['eslint.config.js', 'dashboard/vite.config.js'], rules: { 'no-restricted-exports': 'off' } },
 );
