@@ -1,6 +1,6 @@
 import type { Route } from '../../runtime/http/route.js';
 import type { Gate } from '../http/admission.js';
-import { installationWorkspace } from '../replays/installation-workspace.js';
+import { installationWorkspace } from '../installation-workspace.js';
 import type { DeadLetters } from '../ports.js';
 import { deadLettersPath } from '../routes.js';
 

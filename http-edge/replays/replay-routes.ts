@@ -10,7 +10,7 @@ import { progressOf } from '../../runtime/replays/replay-progress.js';
 import type { Gate } from '../http/admission.js';
 import type { Replays } from '../ports.js';
 import { replaysPath } from '../routes.js';
-import { installationWorkspace } from './installation-workspace.js';
+import { installationWorkspace } from '../installation-workspace.js';
 import { replayRequestOf, type ReplayRequest } from './replay-request.js';
 
 export interface ReplayRoutesDependencies {
