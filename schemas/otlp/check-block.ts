@@ -3,7 +3,8 @@ import type { SpanBlock } from './span-block.js';
 
 /**
  * Checks a block that an agent has sent. Our agent only sends valid ones; this keeps blocks of other programs with an
- * agent's key from reaching readers of the topic. Reasons name fields, and quote nothing of what was sent.
+ * agent's key from reaching readers of the topic. Reasons name fields, and quote nothing of what was sent. Why the reader of OTLP can't do
+ * it: ADR 21.
  */
 export function checkBlock(item: unknown): { readonly item: SpanBlock } | { readonly reason: string } {
   const reason = wrongInBlock(item);
