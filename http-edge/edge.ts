@@ -103,33 +103,7 @@ export function edgeRoutes({
     idleMs: config.EDGE_SESSION_IDLE_MINUTES * 60_000,
     lastsMs: config.EDGE_SESSION_HOURS * 3_600_000,
   });
-  const finds = new ReadTurns(findsAtOnce);
-  const api = (gate: Gate): readonly Route[] => [
-    ...clusterRoutes({ clusters: ports.clusters, admission: gate, clock }),
-    ...hotThreadsRoutes({
-      ...{ hotThreads: ports.hotThreads, reports: ports.agentReports, clusters: ports.clusters },
-      admission: gate,
-      clock,
-    }),
-    ...resultRoutes({ results: ports.results, admission: gate, clock }),
-    ...eventReadRoutes({ events: ports.storedEvents, admission: gate, clock }),
-    ...applicationRoutes({ applications: ports.applications, admission: gate, clock }),
-    ...traceRoutes({ traces: ports.traces, admission: gate, clock }),
-    agentsRoute({ reports: ports.agentReports, admission: gate, clock }),
-    scorersRoute({ scorers: ports.scorers, admission: gate }),
-    deadLetterRoute({ deadLetters: ports.deadLetters, admission: gate }),
-    ...replayRoutes({ replays: ports.replays, admission: gate, bodyLimit }),
-    findRoute({ finder: ports.finder, turns: finds, admission: gate }),
-    pipelineRoute({ pipeline: ports.pipeline, admission: gate }),
-    ...keyRoutes({
-      ...{ accessKeys: ports.accessKeys, uses: ports.keyUses },
-      admission: gate,
-      bodyLimit,
-      clock,
-    }),
-    ...peopleRoutes({ book, admission: gate }),
-    settingsRoute({ retention: ports.retention, config, admission: gate }),
-  ];
+  const api = readApi(ports, { config, book, clock });
   const site = readSite();
   const checkReader = (request: IncomingMessage): void => checkMetricsReader(request, metricsToken);
   const hasMetrics = config.EDGE_METRICS_PORT === undefined;
@@ -157,6 +131,44 @@ export function edgeRoutes({
       api: (gate) => [...api(gate), combinedCallRoute({ ...hot, admission: gate })],
     }),
   };
+}
+
+interface ReadApi {
+  readonly config: EdgeConfig;
+  readonly book: SessionBook;
+  readonly clock: () => number;
+}
+
+/** What people and programs read, and few requests change: for keys, and for the dashboard's sessions, each by its gate. */
+function readApi(ports: EdgePorts, { config, book, clock }: ReadApi): (gate: Gate) => readonly Route[] {
+  const bodyLimit = config.EDGE_BODY_LIMIT_BYTES;
+  const finds = new ReadTurns(findsAtOnce);
+  return (gate) => [
+    ...clusterRoutes({ clusters: ports.clusters, admission: gate, clock }),
+    ...hotThreadsRoutes({
+      ...{ hotThreads: ports.hotThreads, reports: ports.agentReports, clusters: ports.clusters },
+      admission: gate,
+      clock,
+    }),
+    ...resultRoutes({ results: ports.results, admission: gate, clock }),
+    ...eventReadRoutes({ events: ports.storedEvents, admission: gate, clock }),
+    ...applicationRoutes({ applications: ports.applications, admission: gate, clock }),
+    ...traceRoutes({ traces: ports.traces, admission: gate, clock }),
+    agentsRoute({ reports: ports.agentReports, admission: gate, clock }),
+    scorersRoute({ scorers: ports.scorers, admission: gate }),
+    deadLetterRoute({ deadLetters: ports.deadLetters, admission: gate }),
+    ...replayRoutes({ replays: ports.replays, admission: gate, bodyLimit }),
+    findRoute({ finder: ports.finder, turns: finds, admission: gate }),
+    pipelineRoute({ pipeline: ports.pipeline, admission: gate }),
+    ...keyRoutes({
+      ...{ accessKeys: ports.accessKeys, uses: ports.keyUses },
+      admission: gate,
+      bodyLimit,
+      clock,
+    }),
+    ...peopleRoutes({ book, admission: gate }),
+    settingsRoute({ retention: ports.retention, config, admission: gate }),
+  ];
 }
 
 /** Starts the HTTP edge. Resolves once it listens; throws PORT_BUSY where the port is taken. */

@@ -5,7 +5,7 @@ import type { AgentReportBody } from '../../schemas/agent-report.js';
 import type { LiveConfig } from '../live-config.js';
 import { datasets, type Dataset, type Outbox } from '../component.js';
 import { realDisk, type Disk } from '../spool/disk.js';
-import { lockFolder, openSpool } from '../spool/spool.js';
+import { lockFolder, openSpool, type Spool } from '../spool/spool.js';
 import { DatasetLoop, standardTiming, type ForwarderTiming } from './dataset-loop.js';
 import { createBatchPoster } from './post-batch.js';
 import { createQuarantine } from './quarantine.js';
@@ -57,12 +57,7 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
     metrics.unsentBytes(dataset, spool.sender(dataset).unsentBytes);
   };
   datasets.forEach(tellSizes);
-  const waiting = new Map(
-    datasets.map((dataset) => {
-      const { unsentBytes, span } = spool.sender(dataset);
-      return [dataset, new Waiting(unsentBytes > 0, span.end)];
-    }),
-  );
+  const waiting = waitingIn(spool);
   const poster = createBatchPoster();
   const quarantine = createQuarantine(join(folder, 'set-aside'));
   for (const dataset of datasets) {
@@ -93,11 +88,7 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
       },
     }),
     report: () => ({
-      spool: {
-        ...{ bytes: spool.budget.used, limit_bytes: spool.budget.bytes },
-        unsent_bytes: datasets.reduce((sum, dataset) => sum + spool.sender(dataset).unsentBytes, 0),
-        ...oldestOf([...waiting].map(([dataset, one]) => one.since(spool.sender(dataset).span.from))),
-      },
+      spool: spoolReport(spool, waiting),
       datasets: [...loops].map(([name, loop]) => reportOf(name, loop.status())),
     }),
     async stop() {
@@ -107,5 +98,22 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
       await spool.close();
       release();
     },
+  };
+}
+
+function waitingIn(spool: Spool): ReadonlyMap<Dataset, Waiting> {
+  return new Map(
+    datasets.map((dataset) => {
+      const { unsentBytes, span } = spool.sender(dataset);
+      return [dataset, new Waiting(unsentBytes > 0, span.end)];
+    }),
+  );
+}
+
+function spoolReport(spool: Spool, waiting: ReadonlyMap<Dataset, Waiting>): AgentReportBody['spool'] {
+  return {
+    ...{ bytes: spool.budget.used, limit_bytes: spool.budget.bytes },
+    unsent_bytes: datasets.reduce((sum, dataset) => sum + spool.sender(dataset).unsentBytes, 0),
+    ...oldestOf([...waiting].map(([dataset, one]) => one.since(spool.sender(dataset).span.from))),
   };
 }

@@ -1,4 +1,6 @@
 import type { ScoringRequest } from '../../schemas/generated/scoring-request.js';
+import type { ScoringResult } from '../../schemas/generated/scoring-result.js';
+import type { TaskStatus } from '../../schemas/generated/task-status.js';
 import {
   scoringRequests,
   scoringRequestsLanguageModel,
@@ -50,7 +52,46 @@ interface StoredResult {
 /** Finds a task or a call by its id. */
 export async function findScoring(id: string, question: Question, sources: FindSources): Promise<Found> {
   const rows = await storedResults(id, question, sources);
-  const accepted = rows[0] === undefined ? timestampOfId(id) : Number(rows[0].accepted_ms);
+  const isStored = rows.length > 0;
+  const { requests, status, result, deadLetters } = await searchLogs(id, rows[0], question, sources);
+  const results = result?.seen ?? [];
+  const waiting = await unreadBy([...requests.flatMap(({ seen }) => seen), ...results], sources, isStored);
+  const hops = inOrder([
+    ...requests.flatMap(({ seen }) => seen.map(requestHop)),
+    ...status.seen.map(statusHop),
+    ...results.map(resultHop),
+    ...rows.flatMap(storedHops),
+    ...deadLetters.flatMap((one) => one.hops),
+  ]);
+  const searched = [...requests, status, ...(result === undefined ? [] : [result])];
+  const oldest = searched.flatMap((one) => (one.oldest === null ? [] : [one.oldest]));
+  const isDead = deadLetters.some((one) => one.hops.length > 0);
+  return {
+    id,
+    kind: 'task or call',
+    ...outcomeOf({ isStored, isDead, hops, waiting }),
+    not_seen_since: hops.length > 0 || oldest.length === 0 ? null : isoOf(Math.min(...oldest)),
+    complete: [...searched, ...deadLetters].every(({ complete }) => complete),
+    hops,
+  };
+}
+
+interface Searched {
+  readonly requests: readonly Search<ScoringRequest>[];
+  readonly status: Search<TaskStatus>;
+  /** Only of what is not stored, as all that follow. */
+  readonly result: Search<ScoringResult> | undefined;
+  readonly deadLetters: readonly Awaited<ReturnType<typeof lookForDeadLetters>>[];
+}
+
+/** Searches every log that may have it. Of what is stored only its request and its status are looked for. */
+async function searchLogs(
+  id: string,
+  stored: StoredResult | undefined,
+  question: Question,
+  sources: FindSources,
+): Promise<Searched> {
+  const accepted = stored === undefined ? timestampOfId(id) : Number(stored.accepted_ms);
   const since = accepted === undefined ? {} : { since: accepted - clocksMs };
   const until = accepted === undefined ? {} : { until: accepted + appendMs };
   const matches: Parameters<typeof look>[1]['matches'] = ({ value }) => value?.includes(id) === true;
@@ -62,67 +103,18 @@ export async function findScoring(id: string, question: Question, sources: FindS
       look(topic, { ...at(topic), ...since, ...limits, ...own, most: 1 }, question, sources),
     );
 
-  const searches: Promise<Search<ScoringRequest>>[] = requests(first, until);
-  const statuses = look(taskStatus, { key: id, ...since, ...ofTask, most: 5 }, question, sources);
-  if (rows.length === 0) searches.push(...requests(passedOn, {}));
-  const results =
-    rows.length > 0
-      ? undefined
-      : look(scoringResults, { key: id, ...since, ...own, most: 1 }, question, sources);
-  const letters =
-    rows.length > 0
-      ? []
-      : [...first, ...passedOn].map((topic) =>
-          lookForDeadLetters(topic, { ...own, ...since }, question, sources),
-        );
-  const resultLetters =
-    rows.length > 0 ? undefined : lookForDeadLetters(scoringResults, { ...own, ...since }, question, sources);
-
-  const [asked, status, result, dead, deadResults] = await Promise.all([
-    Promise.all(searches),
-    statuses,
-    results,
-    Promise.all(letters),
-    resultLetters,
-  ]);
-  const all = [...asked, status, ...(result === undefined ? [] : [result])];
-  const deadLetters = [...dead, ...(deadResults === undefined ? [] : [deadResults])];
-  const waiting = await unreadBy(
-    [...asked.flatMap(({ seen }) => seen), ...(result?.seen ?? [])],
-    sources,
-    rows.length > 0,
-  );
-  const hops = inOrder([
-    ...asked.flatMap(({ seen }) => seen.map(requestHop)),
-    ...status.seen.map(({ topic, partition, record, value }) =>
-      hopOf(`status ${value?.status ?? 'unknown'}`, {
-        ...{ at: isoOf(record.timestamp), topic, partition, offset: record.offset },
-        detail: value?.error ?? value?.message ?? null,
-      }),
+  const isStored = stored !== undefined;
+  const deadLettersOf = <Value extends ScoringRequest | ScoringResult>(topic: Topic<Value>) =>
+    lookForDeadLetters(topic, { ...own, ...since }, question, sources);
+  const [asked, status, result, deadLetters] = await Promise.all([
+    Promise.all([...requests(first, until), ...(isStored ? [] : requests(passedOn, {}))]),
+    look(taskStatus, { key: id, ...since, ...ofTask, most: 5 }, question, sources),
+    isStored ? undefined : look(scoringResults, { key: id, ...since, ...own, most: 1 }, question, sources),
+    Promise.all(
+      isStored ? [] : [...[...first, ...passedOn].map(deadLettersOf), deadLettersOf(scoringResults)],
     ),
-    ...(result?.seen ?? []).map(({ topic, partition, record, value }) =>
-      hopOf('result appended', {
-        ...{ at: isoOf(record.timestamp), topic, partition, offset: record.offset },
-        detail: value?.error ?? null,
-      }),
-    ),
-    ...rows.flatMap(storedHops),
-    ...deadLetters.flatMap((one) => one.hops),
   ]);
-  const oldest = all.flatMap((one) => (one.oldest === null ? [] : [one.oldest]));
-  return {
-    id,
-    kind: 'task or call',
-    ...outcomeOf({
-      isStored: rows.length > 0,
-      isDead: deadLetters.some((one) => one.hops.length > 0),
-      hops,
-      waiting,
-    }),
-    not_seen_since: hops.length > 0 || oldest.length === 0 ? null : isoOf(Math.min(...oldest)),
-    complete: [...all, ...deadLetters].every(({ complete }) => complete),
-    hops,
-  };
+  return { requests: asked, status, result, deadLetters };
 }
 
 function outcomeOf(of: {
@@ -147,6 +139,20 @@ function requestHop({ topic, partition, record, value }: Seen<ScoringRequest>): 
   return hopOf('request appended', {
     ...{ at: isoOf(record.timestamp), topic, partition, offset: record.offset },
     detail: value === undefined ? null : `${accepted}${value.metric}`,
+  });
+}
+
+function statusHop({ topic, partition, record, value }: Seen<TaskStatus>): Hop {
+  return hopOf(`status ${value?.status ?? 'unknown'}`, {
+    ...{ at: isoOf(record.timestamp), topic, partition, offset: record.offset },
+    detail: value?.error ?? value?.message ?? null,
+  });
+}
+
+function resultHop({ topic, partition, record, value }: Seen<ScoringResult>): Hop {
+  return hopOf('result appended', {
+    ...{ at: isoOf(record.timestamp), topic, partition, offset: record.offset },
+    detail: value?.error ?? null,
   });
 }
 

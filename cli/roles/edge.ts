@@ -2,13 +2,13 @@ import { createBatchReader } from '../../http-edge/agent/batch-reader.js';
 import { agentDatasets, agentTopics } from '../../http-edge/agent/datasets.js';
 import { oidcSignIn } from '../../http-edge/dashboard/oidc/oidc-sign-in.js';
 import { startEdge } from '../../http-edge/edge.js';
-import { startOpsServer } from '../../runtime/ops-server.js';
 import { schemaIdsOf } from '../../runtime/registry/codec-book.js';
 import type { RoleContext } from '../role.js';
 import { openAppends } from './edge/appends.js';
 import { layFoundation, type EdgeFoundation } from './edge/foundation.js';
 import { openReads } from './edge/reads.js';
 import { startViews } from './edge/views.js';
+import { serveOperations } from './operations.js';
 
 /** The HTTP edge as a process: views of the topics that it reads, appends, reads, and the listener in front of them. */
 export async function startEdgeRole(context: RoleContext): Promise<void> {
@@ -45,10 +45,8 @@ async function startBatchReader({ registry, logger, metrics, kept }: EdgeFoundat
 }
 
 /** A separate port for the metrics, where one is configured: those of the listener need a token or this machine. */
-async function startMetricsServer({ settings, lifecycle, ...context }: EdgeFoundation): Promise<void> {
-  const { EDGE_METRICS_PORT: port, EDGE_METRICS_HOST: host } = settings.edge;
-  if (port === undefined) return;
-  const { health, metrics, logger } = context;
-  const listener = { host, port, portVariable: 'EDGE_METRICS_PORT', access: settings.operations };
-  lifecycle.register(await startOpsServer({ ...listener, health, metrics, logger }));
+async function startMetricsServer(foundation: EdgeFoundation): Promise<void> {
+  const { EDGE_METRICS_PORT: port, EDGE_METRICS_HOST: host } = foundation.settings.edge;
+  if (port !== undefined)
+    await serveOperations(foundation, { host, port, portVariable: 'EDGE_METRICS_PORT' });
 }

@@ -1,4 +1,5 @@
 import { clusterHealthProcessor } from '../../processors/cluster-health/index.js';
+import type { ReadPieces } from '../../processors/cluster-health/memory/partition-memory.js';
 import { scoringConfig } from '../../processors/score-metrics/config.js';
 import {
   realtimeLanes,
@@ -26,40 +27,33 @@ import { scoreStep } from '../../processors/score-metrics/score-step.js';
 import { semanticsConfig, type SemanticsConfig } from '../../processors/score-metrics/semantics/config.js';
 import { readThemes, readTopics } from '../../processors/score-metrics/semantics/example-files.js';
 import { systemClock } from '../../runtime/clock.js';
-import { operationsConfig, readConfig } from '../../runtime/config.js';
+import type { Codec } from '../../runtime/codec.js';
+import { readConfig } from '../../runtime/config.js';
 import { kafkaConfig } from '../../runtime/kafka/client/config.js';
 import { canEmbed, embeddingConfig, type EmbeddingConfig } from '../../runtime/embedding/config.js';
-import { kafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
+import { kafkaAccess, type KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
 import { requireKafka, watchKafka } from '../../runtime/kafka/client/kafka-watch.js';
 import { openGroupLagReader } from '../../runtime/kafka/consume/group-lag-reader.js';
 import { readPartition } from '../../runtime/kafka/consume/read-partition.js';
 import { languageModelConfig } from '../../runtime/language-model/config.js';
-import { startOpsServer } from '../../runtime/ops-server.js';
 import { startProcessor } from '../../runtime/processor-loop.js';
 import { openCodecs } from '../../runtime/registry/codec-book.js';
 import { connectRegistry } from '../../runtime/registry/registry.js';
+import type { ClusterMemory } from '../../schemas/generated/cluster-memory.js';
 import { scoringScorers } from '../../topics/scoring.js';
 import { clusterMemory } from '../../topics/cluster-figures.js';
 import { pipeline } from '../pipeline.js';
 import { endLoudly, type RoleContext } from '../role.js';
 import { processorsConfig } from './config.js';
+import { serveOperations } from './operations.js';
 import { startReplays } from './replays.js';
 import { startScorerReports } from './scorer-reports.js';
 
 /** All processors as one process: each lane has its own consumers and its own worker pool. */
 export async function startProcessorsRole(context: RoleContext): Promise<void> {
   const { logger, metrics, health, lifecycle, environment } = context;
-  const own = readConfig(processorsConfig, environment);
-  const ops = await startOpsServer({
-    host: own.PROCESSORS_HOST,
-    port: own.PROCESSORS_PORT,
-    portVariable: 'PROCESSORS_PORT',
-    access: readConfig(operationsConfig, environment),
-    health,
-    metrics,
-    logger,
-  });
-  lifecycle.register(ops);
+  const { PROCESSORS_HOST: host, PROCESSORS_PORT: port } = readConfig(processorsConfig, environment);
+  await serveOperations(context, { host, port, portVariable: 'PROCESSORS_PORT' });
 
   const settings = readConfig(kafkaConfig, environment);
   const access = kafkaAccess(settings, 'telltale-processors', logger);
@@ -78,20 +72,8 @@ export async function startProcessorsRole(context: RoleContext): Promise<void> {
     sessionTimeoutMs: settings.KAFKA_SESSION_TIMEOUT_MS,
     fatal: endLoudly(logger),
   };
-  const clusters = await startProcessor(
-    clusterHealthProcessor(async (partition, signal) => {
-      const codec = codecs.of(clusterMemory);
-      const { values } = await readPartition({
-        topic: clusterMemory,
-        codec,
-        partition,
-        kafka: access,
-        signal,
-      });
-      return [...values.values()];
-    }),
-    loop,
-  );
+  const memory = codecs.of(clusterMemory);
+  const clusters = await startProcessor(clusterHealthProcessor(piecesIn(access, memory)), loop);
   lifecycle.register({ name: 'cluster health', stop: () => clusters.stop() });
   const pools = scoringPools(context);
   const embed = embedForLanguageModel(context);
@@ -124,6 +106,14 @@ export async function startProcessorsRole(context: RoleContext): Promise<void> {
   });
   // Stopped before the loops, which would otherwise wait for the answers.
   lifecycle.register({ name: 'language model', stop: () => lanes.forEach((lane) => lane.stop()) });
+}
+
+/** Reads what is remembered of the clusters of a partition. */
+function piecesIn(kafka: KafkaAccess, codec: Codec<ClusterMemory>): ReadPieces {
+  return async (partition, signal) => {
+    const { values } = await readPartition({ topic: clusterMemory, codec, partition, kafka, signal });
+    return [...values.values()];
+  };
 }
 
 /** Vectors for the hallucination check; the model is only loaded where a language model is configured. */

@@ -1,12 +1,11 @@
-import { connectClickHouse, writerOptions } from '../../runtime/clickhouse/client.js';
-import { operationsConfig, readConfig } from '../../runtime/config.js';
+import { connectClickHouse, writerOptions, type ClickHouse } from '../../runtime/clickhouse/client.js';
+import { readConfig } from '../../runtime/config.js';
 import { clickhouseConfig } from '../../runtime/clickhouse/config.js';
 import { appendConfig, kafkaConfig } from '../../runtime/kafka/client/config.js';
 import { watchDependency } from '../../runtime/dependency-watch.js';
 import { openBatchingAppender } from '../../runtime/kafka/produce/batching-appender.js';
 import { kafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
 import { requireKafka, watchKafka } from '../../runtime/kafka/client/kafka-watch.js';
-import { startOpsServer } from '../../runtime/ops-server.js';
 import { connectRegistry } from '../../runtime/registry/registry.js';
 import { openWriterSchemas } from '../../runtime/registry/writer-schemas.js';
 import { sinkConfig, startSink } from '../../runtime/sink-loop.js';
@@ -19,22 +18,14 @@ import { maintenanceTasks } from '../maintenance/tasks.js';
 import { endLoudly, type RoleContext } from '../role.js';
 import { sinks } from '../sinks.js';
 import { sinksConfig } from './config.js';
+import { serveOperations } from './operations.js';
 import { startTableReplays } from './table-replays.js';
 
 /** All sinks as one process. */
 export async function startSinksRole(context: RoleContext): Promise<void> {
   const { logger, metrics, health, lifecycle, environment } = context;
-  const own = readConfig(sinksConfig, environment);
-  const ops = await startOpsServer({
-    host: own.SINKS_HOST,
-    port: own.SINKS_PORT,
-    portVariable: 'SINKS_PORT',
-    access: readConfig(operationsConfig, environment),
-    health,
-    metrics,
-    logger,
-  });
-  lifecycle.register(ops);
+  const { SINKS_HOST: host, SINKS_PORT: port } = readConfig(sinksConfig, environment);
+  await serveOperations(context, { host, port, portVariable: 'SINKS_PORT' });
 
   const settings = readConfig(kafkaConfig, environment);
   const access = kafkaAccess(settings, 'telltale-sinks', logger);
@@ -47,17 +38,7 @@ export async function startSinksRole(context: RoleContext): Promise<void> {
     config: readConfig(appendConfig, environment),
   });
   lifecycle.register({ name: 'dead letters', stop: () => deadLetters.stop() });
-  const storage = readConfig(clickhouseConfig, environment);
-  const clickhouse = connectClickHouse(writerOptions(storage, logger));
-  lifecycle.register({ name: 'ClickHouse', stop: () => clickhouse.close() });
-  const condition = health.condition('ClickHouse');
-  lifecycle.register(
-    watchDependency({
-      name: 'ClickHouse',
-      condition,
-      ask: () => clickhouse.query('SELECT 1'),
-    }),
-  );
+  const clickhouse = openClickHouse(context);
 
   const { MAINTENANCE_SCHEDULE: schedule } = readConfig(maintenanceConfig, environment);
   if (schedule.size > 0)
@@ -97,4 +78,19 @@ export async function startSinksRole(context: RoleContext): Promise<void> {
     registry,
     codec: await openCodec(replays, registry),
   });
+}
+
+/** The client that the sinks write with; the process is not ready while ClickHouse is away. */
+function openClickHouse({ logger, health, lifecycle, environment }: RoleContext): ClickHouse {
+  const storage = readConfig(clickhouseConfig, environment);
+  const clickhouse = connectClickHouse(writerOptions(storage, logger));
+  lifecycle.register({ name: 'ClickHouse', stop: () => clickhouse.close() });
+  lifecycle.register(
+    watchDependency({
+      name: 'ClickHouse',
+      condition: health.condition('ClickHouse'),
+      ask: () => clickhouse.query('SELECT 1'),
+    }),
+  );
+  return clickhouse;
 }

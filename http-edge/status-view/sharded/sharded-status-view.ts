@@ -1,17 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { TelltaleError } from '../../../runtime/errors.js';
+import type { TelltaleError } from '../../../runtime/errors.js';
 import type { ServerCertificate } from '../../../runtime/http/listening-server.js';
 import { holdPartitions } from '../../../runtime/kafka/views/held-partitions.js';
 import { PartitionHistory } from '../../../runtime/kafka/views/partition-history.js';
-import { untilAvailable } from '../../../runtime/kafka/views/until-available.js';
 import type { TaskStatus } from '../../../schemas/generated/task-status.js';
-import { acceptedAt, bodyOf, digestOf, laterOf } from '../entry.js';
+import { acceptedAt, bodyOf, digestOf } from '../entry.js';
 import { AppendOwners } from '../../peers/append-owners.js';
 import { openPeerClient } from '../../peers/peer-client.js';
 import { startPeerListener } from '../../peers/peer-listener.js';
 import type { StatusView, StatusViewOptions } from '../status-view.js';
 import type { ShardingConfig } from './config.js';
-import { NotKept, type StatusQuestion } from './question.js';
+import { findAmongEdges } from './find-among-edges.js';
 import { answerFrom } from './questions-to-peers.js';
 import { joinShardGroup } from './shard-group.js';
 import { ShardOwners } from './shard-owners.js';
@@ -24,11 +22,6 @@ export interface ShardedStatusViewOptions extends StatusViewOptions {
   readonly certificate: ServerCertificate;
   readonly fatal: (error: TelltaleError) => void;
 }
-
-const countingMs = 2_000;
-/** How long a partition takes to move where its next owner has read it already. */
-const movingMs = 300;
-const movingPauseMs = 50;
 
 /**
  * The status topic: each edge keeps some of its partitions and asks other edges for the rest. Rejects with PORT_BUSY.
@@ -55,50 +48,7 @@ export async function startShardedStatusView(options: ShardedStatusViewOptions):
     ...{ shards, owners, partitions, history },
   });
 
-  const unreachable = (): TelltaleError =>
-    new TelltaleError('KAFKA_UNREACHABLE', { brokers: kafka.brokers.join(',') });
-  const askOnce = async (partition: number, question: StatusQuestion): Promise<Buffer | undefined> => {
-    try {
-      return await shards.answer(partition, question);
-    } catch (error) {
-      if (!(error instanceof NotKept)) throw error;
-      return owners.ask(partition, question);
-    }
-  };
-  // A partition that moves meanwhile is missed: the next owner is asked too early, and the former one too late.
-  const askWhere = async (partition: number, question: StatusQuestion): Promise<Buffer | undefined> => {
-    const retryUntil = Date.now() + movingMs;
-    for (;;) {
-      try {
-        return await askOnce(partition, question);
-      } catch (error) {
-        const isAway = error instanceof TelltaleError && error.code === 'TASK_STATUS_AWAY';
-        if (!isAway || Date.now() > retryUntil) throw error;
-        await sleep(movingPauseMs);
-      }
-    }
-  };
-  const askAll = async (ids: readonly number[], question: StatusQuestion): Promise<Buffer | undefined> => {
-    const entries = await Promise.all(ids.map((id) => askWhere(id, question)));
-    return entries.reduce((one, other) => (one && other ? laterOf(one, other) : (one ?? other)), undefined);
-  };
-  const find = async (question: StatusQuestion): Promise<Buffer | undefined> => {
-    if (!group.knowsHistory) throw unreachable();
-    const known = history.of(question.taskId);
-    const entry = await askAll(known, question);
-    if (entry !== undefined) return entry;
-    misses.inc();
-    // The edge that accepted the task may have known partitions of which this edge had not heard yet.
-    const counted = await untilAvailable(
-      () => group.followGrowth().then(() => true),
-      Date.now() + countingMs,
-    );
-    if (counted === undefined) throw unreachable();
-    return askAll(
-      history.of(question.taskId).filter((id) => !known.includes(id)),
-      question,
-    );
-  };
+  const find = findAmongEdges({ kafka, shards, owners, history, group, missed: () => misses.inc() });
 
   return {
     retentionMs,

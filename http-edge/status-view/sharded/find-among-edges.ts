@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { TelltaleError } from '../../../runtime/errors.js';
+import type { KafkaAccess } from '../../../runtime/kafka/client/kafka-access.js';
+import type { PartitionHistory } from '../../../runtime/kafka/views/partition-history.js';
+import { untilAvailable } from '../../../runtime/kafka/views/until-available.js';
+import { laterOf } from '../entry.js';
+import { NotKept, type StatusQuestion } from './question.js';
+import type { ShardGroup } from './shard-group.js';
+import type { ShardOwners } from './shard-owners.js';
+import type { StatusShards } from './status-shards.js';
+
+interface Among {
+  readonly kafka: KafkaAccess;
+  readonly shards: StatusShards;
+  readonly owners: ShardOwners;
+  readonly history: PartitionHistory;
+  readonly group: Pick<ShardGroup, 'knowsHistory' | 'followGrowth'>;
+  /** A question waits for the end of the log. */
+  readonly missed: () => void;
+}
+
+type Answer = Promise<Buffer | undefined>;
+type AskPartition = (partition: number, question: StatusQuestion) => Answer;
+
+const countingMs = 2_000;
+/** How long a partition takes to move where its next owner has read it already. */
+const movingMs = 300;
+const movingPauseMs = 50;
+
+/** Finds the entry of a task in every partition that may have it, whichever edge keeps it. */
+export function findAmongEdges(among: Among): (question: StatusQuestion) => Answer {
+  const { kafka, history, group, missed } = among;
+  const ask = askThroughMoves(among);
+  const unreachable = (): TelltaleError =>
+    new TelltaleError('KAFKA_UNREACHABLE', { brokers: kafka.brokers.join(',') });
+  const askAll = async (ids: readonly number[], question: StatusQuestion): Answer => {
+    const entries = await Promise.all(ids.map((id) => ask(id, question)));
+    return entries.reduce((one, other) => (one && other ? laterOf(one, other) : (one ?? other)), undefined);
+  };
+  return async (question) => {
+    if (!group.knowsHistory) throw unreachable();
+    const known = history.of(question.taskId);
+    const entry = await askAll(known, question);
+    if (entry !== undefined) return entry;
+    missed();
+    // The edge that accepted the task may have known partitions of which this edge had not heard yet.
+    const counted = await untilAvailable(
+      () => group.followGrowth().then(() => true),
+      Date.now() + countingMs,
+    );
+    if (counted === undefined) throw unreachable();
+    return askAll(
+      history.of(question.taskId).filter((id) => !known.includes(id)),
+      question,
+    );
+  };
+}
+
+/** A partition that moves meanwhile is missed: the next owner is asked too early, and the former one too late. */
+function askThroughMoves({ shards, owners }: Among): AskPartition {
+  const askOnce: AskPartition = async (partition, question) => {
+    try {
+      return await shards.answer(partition, question);
+    } catch (error) {
+      if (!(error instanceof NotKept)) throw error;
+      return owners.ask(partition, question);
+    }
+  };
+  return async (partition, question) => {
+    const retryUntil = Date.now() + movingMs;
+    for (;;) {
+      try {
+        return await askOnce(partition, question);
+      } catch (error) {
+        const isAway = error instanceof TelltaleError && error.code === 'TASK_STATUS_AWAY';
+        if (!isAway || Date.now() > retryUntil) throw error;
+        await sleep(movingPauseMs);
+      }
+    }
+  };
+}
