@@ -41,7 +41,7 @@ export interface WorkerStart {
 }
 
 /** The nice value of a background thread: it gets a tenth of a processor for which another thread competes. */
-const backgroundNiceness = 10;
+const backgroundNiceness = 19;
 
 // On Linux a nice value belongs to a thread; elsewhere it belongs to the process, which has other threads.
 if ((workerData as WorkerStart | null)?.background === true && platform() === 'linux')

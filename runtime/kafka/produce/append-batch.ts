@@ -65,12 +65,13 @@ export class Batch {
   /** Takes out those of which this holds. */
   split(isPart: (record: EncodedRecord, owner: PendingAppend) => boolean): Batch {
     const part = new Batch();
+    if (!this.entries.some(({ record, owner }) => isPart(record, owner))) return part;
     const rest: Entry[] = [];
     for (const entry of this.entries) {
       if (!isPart(entry.record, entry.owner)) rest.push(entry);
       else part.add(entry.owner, entry.record, entry.bytes);
     }
-    if (part.size > 0) this.entries = rest;
+    this.entries = rest;
     this.bytes -= part.bytes;
     return part;
   }

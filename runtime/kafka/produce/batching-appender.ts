@@ -137,11 +137,18 @@ class BatchingAppender implements Appender, AppendPressure {
       const batch = slot === undefined ? undefined : this.takeDue();
       if (slot === undefined || batch === undefined) return;
       this.release(batch.split((_, { settled }) => settled));
-      const held = batch.split((record) => this.slots.some((each) => each.waits(record)));
-      if (held.size > 0) this.held.push(held);
+      this.hold(batch);
       if (batch.size > 0) void this.send(slot, batch);
     }
   };
+
+  /** Keeps back what waits for a leader. */
+  private hold(batch: Batch): void {
+    const stalled = this.slots.filter(({ isStalled }) => isStalled);
+    if (stalled.length === 0) return;
+    const held = batch.split((record) => stalled.some((slot) => slot.waits(record)));
+    if (held.size > 0) this.held.push(held);
+  }
 
   /** Its records are in flight no more. */
   private release(batch: Batch): void {

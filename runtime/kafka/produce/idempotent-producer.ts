@@ -11,6 +11,8 @@ import type { EncodedRecord } from './records.js';
 export interface IdempotentProducer {
   /** May be called again before an earlier one has ended, once that has stalled, for records that do not wait. */
   send(records: readonly EncodedRecord[], retryForMs: number, progress?: SendProgress): Promise<void>;
+  /** Some records are sent again until a leader takes them. */
+  readonly isStalled: boolean;
   /** Whether a record has to wait for one that is sent again. */
   waits(record: EncodedRecord): boolean;
   /** No broker is left that answers. */
@@ -27,6 +29,9 @@ export async function openIdempotentProducer(access: KafkaAccess): Promise<Idemp
     const sender = new RecordSender(cluster, { producerId: BigInt(producerId), producerEpoch });
     return {
       send: (records, retryForMs, progress) => sender.send(records, retryForMs, progress),
+      get isStalled() {
+        return sender.isStalled;
+      },
       waits: (record) => sender.waits(record),
       get isSilent() {
         return sender.isSilent;

@@ -16,6 +16,8 @@ export interface ProducerSlot {
   /** Has no producer, because Kafka gave it none yet; or has waited for an answer since `sendingSince`. */
   readonly replacing: boolean;
   readonly sendingSince: number | undefined;
+  /** Some of its records are sent again until a leader takes them. */
+  readonly isStalled: boolean;
   /** Whether a record has to wait, as records of its partition or for its leader are sent again. */
   waits(record: EncodedRecord): boolean;
   /** No broker is left that answers. */
@@ -75,6 +77,9 @@ export async function openProducerSlot(options: ProducerSlotOptions): Promise<Pr
     },
     get sendingSince() {
       return sendingSince;
+    },
+    get isStalled() {
+      return producer?.isStalled === true;
     },
     waits: (record) => producer?.waits(record) === true,
     get isSilent() {

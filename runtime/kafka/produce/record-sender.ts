@@ -87,9 +87,12 @@ export class RecordSender {
     }
   }
 
+  get isStalled(): boolean {
+    return this.stalledPartitions.size > 0;
+  }
+
   /** Whether a record has to wait for those that are sent again: its partition is theirs, or its leader does not answer. */
   waits({ topic, key, partition: given }: EncodedRecord): boolean {
-    if (this.stalledPartitions.size === 0) return false;
     const metadata = this.cluster.findTopicPartitionMetadata(topic);
     const partition = given ?? (key === null ? undefined : partitionOf(key, metadata.length));
     if (partition === undefined || metadata.length === 0) return false;
