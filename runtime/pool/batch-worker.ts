@@ -40,7 +40,7 @@ export interface WorkerStart {
   readonly background: boolean;
 }
 
-/** The nice value of a background thread: it gets a tenth of a processor for which another thread competes. */
+/** The nice value of a background thread: it gets a seventieth of a processor for which another thread competes. */
 const backgroundNiceness = 19;
 
 // On Linux a nice value belongs to a thread; elsewhere it belongs to the process, which has other threads.
