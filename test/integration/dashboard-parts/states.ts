@@ -73,6 +73,8 @@ export function pageStates(stage: () => Stage): void {
         await rows.getByText(`telltale dead-letters ${command}`).waitFor();
       }
       assert.deepEqual(await violationsOn(page), []);
+      await page.setViewportSize({ width: 320, height: 640 });
+      assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), 320);
     }));
 
   it('is refused by the browser in a frame of another origin', () =>

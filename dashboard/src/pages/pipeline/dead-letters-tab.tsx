@@ -74,6 +74,7 @@ function LetterTable({ letters }: { readonly letters: readonly Letters[] }) {
     { title: 'Newest', cell: ({ newest_at: at }) => <time>{formatTimestamp(at, zone)}</time> },
     {
       title: 'Next',
+      holds: 'text',
       cell: ({ stage, code, open }) =>
         open === 0 ? 'nothing to decide' : <ShownCommands which={{ stage, code }} />,
     },

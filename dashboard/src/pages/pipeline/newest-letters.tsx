@@ -40,6 +40,7 @@ export function NewestLetters({ letters, query }: NewestLettersProps) {
     { title: 'Tries', isFigure: true, cell: ({ attempts }) => formatNumber(attempts, 0) },
     {
       title: 'Next',
+      holds: 'text',
       cell: ({ id }) => <ShownCommands which={{ id }} />,
     },
   ];

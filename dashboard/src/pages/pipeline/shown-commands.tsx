@@ -1,5 +1,6 @@
 import { CopyButton } from '../../shared/copy-button.js';
 import { letterCommands, type WhichLetters } from './letter-commands.js';
+import styles from './shown-commands.module.css';
 
 /** The commands for dead letters as they are typed, each with a button that copies it. */
 export function ShownCommands({ which }: { readonly which: WhichLetters }) {
@@ -8,7 +9,7 @@ export function ShownCommands({ which }: { readonly which: WhichLetters }) {
       <summary>Commands</summary>
       {letterCommands(which).map(({ does, command }) => (
         <div key={does}>
-          <pre>{command}</pre>
+          <pre className={styles['command']}>{command}</pre>
           <CopyButton label="Copy" about={`${does}: ${command}`} text={() => command} />
         </div>
       ))}
