@@ -1,10 +1,7 @@
 import { agentParameters, agentPaths, agentSchemas } from './agent-paths.js';
 import { agentReportPaths, agentReportSchemas } from './agent-report-paths.js';
-import {
-  clusterInsightParameters,
-  clusterInsightPaths,
-  clusterInsightSchemas,
-} from './cluster-insight-paths.js';
+import { clusterInsightParameters, clusterInsightPaths } from './cluster-insight-paths.js';
+import { clusterInsightSchemas } from './cluster-insight-schemas.js';
 import { clusterParameters, clusterPaths } from './cluster-paths.js';
 import { clusterSchemas } from './cluster-schemas.js';
 import { deadLetterPaths, deadLetterSchemas } from './dead-letter-paths.js';

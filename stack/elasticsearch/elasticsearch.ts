@@ -76,11 +76,7 @@ export function elasticsearchNode(options: ElasticsearchOptions): ElasticsearchN
   let command: NodeCommand | undefined;
 
   const prepare = async (): Promise<void> => {
-    const cached = await fetchElasticsearch(version, options.progress);
-    const java = await realpathOf(await requireJava(title, distributions[version].java));
-    const home = runsAsRoot() ? join(folder, 'home') : cached;
-    if (!existsSync(home)) await linkTree(cached, home);
-    const node = { version, home, folder, java, heap: options.heap ?? '256m' };
+    const node = await installed(options);
     if (!existsSync(config))
       await configureNode(node, {
         config,
@@ -91,16 +87,7 @@ export function elasticsearchNode(options: ElasticsearchOptions): ElasticsearchN
       });
     command = node;
   };
-
-  const ask: ElasticsearchNode['ask'] = async (method, path, asking = {}) => {
-    const authorization = `Basic ${Buffer.from(`elastic:${password ?? ''}`).toString('base64')}`;
-    return askNode(`${url}${path}`, {
-      ...asking,
-      method,
-      headers: { ...(password === undefined ? {} : { authorization }), ...asking.headers },
-      ca: authorityFile === undefined ? undefined : await readFile(authorityFile, 'utf8'),
-    });
-  };
+  const ask = asking({ url, password, authorityFile });
 
   const isReady = async (): Promise<boolean> => {
     const path = password === undefined ? '/' : '/_cluster/health';
@@ -132,13 +119,6 @@ export function elasticsearchNode(options: ElasticsearchOptions): ElasticsearchN
     options,
   );
 
-  /** The launcher may end before its server, so the port is awaited too. */
-  const released = async (): Promise<void> => {
-    for (let tries = 0; tries < 200; tries++) {
-      if ((await isPortFree(port)) && (await isPortFree(transportPort))) return;
-      await sleep(50);
-    }
-  };
   return {
     name: server.name,
     url,
@@ -157,11 +137,11 @@ export function elasticsearchNode(options: ElasticsearchOptions): ElasticsearchN
     start: () => server.start(),
     stop: async () => {
       await server.stop();
-      await released();
+      await untilFree(port, transportPort);
     },
     kill9: async () => {
       await server.kill9();
-      await released();
+      await untilFree(port, transportPort);
     },
   };
 }
@@ -182,4 +162,39 @@ function securityOf({ password, https, joins }: ElasticsearchOptions): Security 
   if (password === undefined) return 'off';
   if (https !== true) return 'plain';
   return joins === undefined ? 'installing' : 'installed';
+}
+
+/** The program and its Java; where this process is root, in a copy that `nobody` may read. */
+async function installed(options: ElasticsearchOptions): Promise<NodeCommand> {
+  const { version, dataFolder: folder, heap = '256m' } = options;
+  const cached = await fetchElasticsearch(version, options.progress);
+  const java = await realpathOf(await requireJava(`Elasticsearch ${version}`, distributions[version].java));
+  const home = runsAsRoot() ? join(folder, 'home') : cached;
+  if (!existsSync(home)) await linkTree(cached, home);
+  return { version, home, folder, java, heap };
+}
+
+interface Asked {
+  readonly url: string;
+  readonly password: string | undefined;
+  readonly authorityFile: string | undefined;
+}
+
+function asking({ url, password, authorityFile }: Asked): ElasticsearchNode['ask'] {
+  const authorization = `Basic ${Buffer.from(`elastic:${password ?? ''}`).toString('base64')}`;
+  return async (method, path, more = {}) =>
+    askNode(`${url}${path}`, {
+      ...more,
+      method,
+      headers: { ...(password === undefined ? {} : { authorization }), ...more.headers },
+      ca: authorityFile === undefined ? undefined : await readFile(authorityFile, 'utf8'),
+    });
+}
+
+/** The launcher may end before its server, so its ports are awaited too. */
+async function untilFree(...ports: readonly number[]): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    if ((await Promise.all(ports.map((port) => isPortFree(port)))).every(Boolean)) return;
+    await sleep(50);
+  }
 }
