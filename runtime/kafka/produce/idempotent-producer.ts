@@ -23,10 +23,15 @@ export interface IdempotentProducer {
 /** Rejects where Kafka can't be reached, or gives no identity now. */
 export async function openIdempotentProducer(access: KafkaAccess): Promise<IdempotentProducer> {
   const cluster = await connectWithRetry('append', access);
-  const close = (): Promise<void> => cluster.disconnect().catch(() => undefined);
+  const closing = new AbortController();
+  const close = (): Promise<void> => {
+    closing.abort();
+    return cluster.disconnect().catch(() => undefined);
+  };
   try {
     const { producerId, producerEpoch } = await identityFrom(cluster);
-    const sender = new RecordSender(cluster, { producerId: BigInt(producerId), producerEpoch });
+    const identity = { producerId: BigInt(producerId), producerEpoch };
+    const sender = new RecordSender(cluster, identity, undefined, closing.signal);
     return {
       send: (records, retryForMs, progress) => sender.send(records, retryForMs, progress),
       get isStalled() {
