@@ -16,7 +16,7 @@ import {
 } from '../support/cluster-snapshots.js';
 import { clusterFindings, slowClusterUuid, slowSearches } from '../support/cluster-questions.js';
 import { queriesOf } from '../support/grafana-dashboards.js';
-import { startPipeline, type Pipeline } from '../support/pipeline.js';
+import { sharedPipeline, type Pipeline } from '../support/pipeline.js';
 import { runTelltale } from '../support/roles.js';
 import { until } from '../support/until.js';
 
@@ -145,7 +145,7 @@ describe('clusters, from the agent to ClickHouse', () => {
   const expected = new SteppedCluster();
 
   before(async () => {
-    pipeline = await startPipeline('clusters');
+    pipeline = await sharedPipeline('clusters');
     firstMinute = Math.floor(Date.now() / 60_000) - minutes + 9;
     const log = Array.from({ length: minutes }, (_, offset) => minuteOf(offset));
     const agents = [1, 2].map(() => new BatchSender(pipeline.edge.url, pipeline.key));

@@ -7,7 +7,7 @@ import type { ElasticsearchNode } from '../../stack/elasticsearch/elasticsearch.
 import { agentRole } from '../support/agent-role.js';
 import { openBrowser, watchedPage, type WatchedPage } from '../support/browser.js';
 import { skipUnlessTested, startElasticsearch } from '../support/elasticsearch.js';
-import { startPipeline, type Pipeline } from '../support/pipeline.js';
+import { sharedPipeline, type Pipeline } from '../support/pipeline.js';
 import { runTelltale, type Role } from '../support/roles.js';
 import { until } from '../support/until.js';
 
@@ -48,7 +48,7 @@ describe('the dashboard over a real cluster', function () {
     }
     browser = opened;
     [pipeline, node] = await Promise.all([
-      startPipeline(workspace),
+      sharedPipeline(workspace),
       startElasticsearch({ version: '7.17.15', clusterName: 'harbour' }),
     ]);
     uuid = (JSON.parse((await node.ask('GET', '/')).text) as { cluster_uuid: string }).cluster_uuid;

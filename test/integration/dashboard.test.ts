@@ -12,7 +12,7 @@ import { shownSql } from './dashboard-parts/shown-sql.js';
 import { pageStates } from './dashboard-parts/states.js';
 import { connectClickHouse } from '../../runtime/clickhouse/client.js';
 import { AgentProcess } from '../support/agent-process.js';
-import { startPipeline, type Pipeline } from '../support/pipeline.js';
+import { sharedPipeline, type Pipeline } from '../support/pipeline.js';
 import { runTelltale } from '../support/roles.js';
 import { atScale } from '../support/scale.js';
 import { insertSpans } from '../support/span-rows.js';
@@ -85,7 +85,7 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
       return;
     }
     browser = opened;
-    pipeline = await startPipeline('dashboard');
+    pipeline = await sharedPipeline('dashboard');
     signedIn = await watchedPage(browser, pipeline.edge.url);
     signedIn.page.setDefaultTimeout(patienceMs);
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { metricDeclarations } from '../../schemas/metrics.js';
 import { longestButOne, turnsOf } from '../support/figures.js';
-import { startPipeline, type Pipeline } from '../support/pipeline.js';
+import { sharedPipeline, type Pipeline } from '../support/pipeline.js';
 import { runTelltale, type Role } from '../support/roles.js';
 import { scoredAlone } from '../support/scored-alone.js';
 import { taskClient } from '../support/task-client.js';
@@ -38,7 +38,7 @@ describe('the pipeline, every role a process', () => {
   }
 
   before(async () => {
-    pipeline = await startPipeline('pipeline');
+    pipeline = await sharedPipeline('pipeline');
     other = await pipeline.anotherEdge();
   });
 

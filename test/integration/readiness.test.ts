@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { startPipeline, type Pipeline } from '../support/pipeline.js';
+import { sharedPipeline, type Pipeline } from '../support/pipeline.js';
 import type { Role } from '../support/roles.js';
 import { until } from '../support/until.js';
 
@@ -7,7 +7,7 @@ describe('a process of the pipeline', () => {
   let pipeline: Pipeline;
 
   before(async () => {
-    pipeline = await startPipeline('readiness');
+    pipeline = await sharedPipeline('readiness');
   });
   after(() => pipeline.stop());
 

@@ -17,7 +17,7 @@ import { blockOf } from '../../http-edge/traces/span-rows.js';
 import { connectClickHouse, type ClickHouse } from '../../runtime/clickhouse/client.js';
 import { readTraces } from '../../schemas/otlp/read-request.js';
 import { agentRole } from '../support/agent-role.js';
-import { startPipeline, type Pipeline } from '../support/pipeline.js';
+import { sharedPipeline, type Pipeline } from '../support/pipeline.js';
 import { exportFromPython, pythonClient } from '../support/python-client.js';
 import type { Role } from '../support/roles.js';
 import { spanBySpan, storedSpans } from '../support/stored-spans.js';
@@ -53,7 +53,7 @@ describe('traces of real clients', function () {
   let agent: Role;
   let clickhouse: ClickHouse;
   before(async () => {
-    pipeline = await startPipeline('traces');
+    pipeline = await sharedPipeline('traces');
     agent = await agentRole(pipeline);
     await agent.start();
     const { url, writer } = pipeline.stack.clickhouse;

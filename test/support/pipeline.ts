@@ -51,16 +51,41 @@ export const standardAppends = { APPEND_TIMEOUT_MS: '2000' };
 /** For tests that kill processors or sinks: the successor waits this long for the partitions. */
 export const shortSessions = { KAFKA_SESSION_TIMEOUT_MS: '3000' };
 
-/**
- * A pipeline with settings or a stack of its own gets its own processes. All others share the processes of this run,
- * which a test leaves running; workspace and key are its own in both cases.
- */
+/** A pipeline of processes of its own, beside no shared one. */
 export async function startPipeline(name: string, settings: PipelineSettings = {}): Promise<Pipeline> {
-  const isShared = Object.keys(settings).length === 0;
-  const processes = isShared
-    ? await (shared ??= startProcesses('shared', {}))
-    : await startProcesses(name, settings);
-  const { stack, edge, processors, sinks, environment } = processes;
+  await stopSharedPipeline();
+  const processes = await startProcesses(name, settings);
+  return pipelineOf(name, processes, () => stop(processes));
+}
+
+/**
+ * The processes without settings that the tests of a run share: a test leaves them running, with its own workspace and key.
+ * They end where a test starts its own pipeline, as both would work on the same partitions.
+ */
+export async function sharedPipeline(name: string): Promise<Pipeline> {
+  shared ??= startProcesses('shared', {});
+  return pipelineOf(name, await shared, () => Promise.resolve());
+}
+
+/** Also after the last test of a run. */
+export async function stopSharedPipeline(): Promise<void> {
+  const started = await shared?.catch(() => undefined);
+  shared = undefined;
+  if (started !== undefined) await stop(started);
+}
+
+let shared: Promise<Processes> | undefined;
+
+async function stop({ edge, processors, sinks }: Processes): Promise<void> {
+  await Promise.all([edge.stop(), processors.stop(), sinks.stop()]);
+}
+
+async function pipelineOf(
+  name: string,
+  processes: Processes,
+  stopProcesses: () => Promise<void>,
+): Promise<Pipeline> {
+  const { stack, edge, environment } = processes;
   const key = await createKey(name, environment);
   await until('the edge knows the key', async () => {
     const answer = await fetch(`${edge.url}/api/v1/keys`, { headers: { authorization: `Bearer ${key}` } });
@@ -81,9 +106,7 @@ export async function startPipeline(name: string, settings: PipelineSettings = {
           ({ stage, lag_records: records }) => !stage.startsWith('sinks/') || records === 0,
         );
       }),
-    async stop() {
-      if (!isShared) await Promise.all([edge.stop(), processors.stop(), sinks.stop()]);
-    },
+    stop: stopProcesses,
   };
 }
 
@@ -91,16 +114,6 @@ type Processes = Pick<
   Pipeline,
   'stack' | 'edge' | 'processors' | 'sinks' | 'environment' | 'folder' | 'anotherEdge'
 >;
-
-let shared: Promise<Processes> | undefined;
-
-/** After the last test of a run. */
-export async function stopSharedPipeline(): Promise<void> {
-  const started = await shared?.catch(() => undefined);
-  shared = undefined;
-  if (started !== undefined)
-    await Promise.all([started.edge, started.processors, started.sinks].map((each) => each.stop()));
-}
 
 async function startProcesses(name: string, settings: PipelineSettings): Promise<Processes> {
   const stack = settings.stack ?? (await theStack());

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { provokeRejections } from './broken-clusters.js';
 import { keepInPlace, startTasks } from './busy-clusters.js';
 import { answersOf, watchGauges, type ClusterAnswers } from './cluster-answers.js';
-import { startPipeline, type Pipeline } from './pipeline.js';
+import { sharedPipeline, type Pipeline } from './pipeline.js';
 import { role, runTelltale, type Role } from './roles.js';
 import { until } from './until.js';
 import { operateSlowly, startWatchedClusters, type WatchedCluster } from './watched-clusters.js';
@@ -42,7 +42,7 @@ export async function watchesOf(agent: Role): Promise<readonly Watch[]> {
 const workspace = 'watched-cluster';
 
 export async function startWatching(): Promise<Watching> {
-  const [pipeline, clusters] = await Promise.all([startPipeline(workspace), startWatchedClusters()]);
+  const [pipeline, clusters] = await Promise.all([sharedPipeline(workspace), startWatchedClusters()]);
   await Promise.all(clusters.map(makeBusy));
   const environment = await environmentOf(pipeline, clusters);
   const checked = await runTelltale(['agent', 'check'], environment);
