@@ -20,6 +20,6 @@ export async function signedInPage(browser: Browser, pipeline: Pipeline, workspa
   const { page } = await watchedPage(browser, pipeline.edge.url, { viewport: { width: 1280, height: 800 } });
   const asked = ['sign-in-link', '--workspace', workspace, '--url', pipeline.edge.url];
   await page.goto((await runTelltale(asked, pipeline.environment)).trim());
-  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.getByRole('heading', { name: 'What needs attention' }).waitFor();
   return page;
 }
