@@ -11,7 +11,7 @@ import type { ReplayedSink } from '../../runtime/replays/table/table-replay-requ
 import type { Replay } from '../../schemas/generated/replay.js';
 import type { Topic } from '../../topics/topic.js';
 import type { Replays } from '../ports.js';
-import { isShownTo } from './installation-workspace.js';
+import { isShownTo } from './shown-to.js';
 import type { ReplayRequest } from './replay-request.js';
 
 export interface FollowedReplaysOptions extends Pick<ReplayLogOptions, 'operator'> {

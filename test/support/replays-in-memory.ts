@@ -1,6 +1,6 @@
 import { sinks } from '../../cli/sinks.js';
 import type { Replays } from '../../http-edge/ports.js';
-import { isShownTo } from '../../http-edge/replays/installation-workspace.js';
+import { isShownTo } from '../../http-edge/replays/shown-to.js';
 import type { ReplayState } from '../../runtime/replays/replay-log.js';
 import { queuedScoring, scoringIdOf } from '../../runtime/replays/scoring/scoring-replay-request.js';
 import { tableIdOf, tableReplay } from '../../runtime/replays/table/table-replay-request.js';

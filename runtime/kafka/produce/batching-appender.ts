@@ -108,13 +108,11 @@ class BatchingAppender implements Appender, AppendPressure {
       this.instruments.failures.inc({ code: 'BUFFER_FULL' });
       throw new TelltaleError('BUFFER_FULL', { bytes: this.bytesInFlight });
     }
-    this.bytesInFlight += bytes;
-    this.instruments.inFlight.set(this.bytesInFlight);
+    this.count(bytes);
     try {
       return await work();
     } finally {
-      this.bytesInFlight -= bytes;
-      this.instruments.inFlight.set(this.bytesInFlight);
+      this.count(-bytes);
     }
   }
 
@@ -136,7 +134,7 @@ class BatchingAppender implements Appender, AppendPressure {
       const slot = this.slots.find(({ ready }) => ready);
       const batch = slot === undefined ? undefined : this.takeDue();
       if (slot === undefined || batch === undefined) return;
-      this.release(batch.split((_, { settled }) => settled));
+      this.count(-batch.split((_, { settled }) => settled).bytes);
       this.hold(batch);
       if (batch.size > 0) void this.send(slot, batch);
     }
@@ -144,15 +142,14 @@ class BatchingAppender implements Appender, AppendPressure {
 
   /** Keeps back what waits for a leader. */
   private hold(batch: Batch): void {
-    const stalled = this.slots.filter(({ isStalled }) => isStalled);
-    if (stalled.length === 0) return;
-    const held = batch.split((record) => stalled.some((slot) => slot.waits(record)));
+    const stalls = this.slots.flatMap(({ stall }) => (stall?.isStalled === true ? [stall] : []));
+    if (stalls.length === 0) return;
+    const held = batch.split((record) => stalls.some((stall) => stall.waits(record)));
     if (held.size > 0) this.held.push(held);
   }
 
-  /** Its records are in flight no more. */
-  private release(batch: Batch): void {
-    this.bytesInFlight -= batch.bytes;
+  private count(bytes: number): void {
+    this.bytesInFlight += bytes;
     this.instruments.inFlight.set(this.bytesInFlight);
   }
 
@@ -247,7 +244,7 @@ class BatchingAppender implements Appender, AppendPressure {
   private confirmed(batch: Batch): void {
     this.instruments.records.inc(batch.size);
     this.instruments.bytes.inc(batch.bytes);
-    this.release(batch);
+    this.count(-batch.bytes);
     for (const owner of batch.owners) {
       owner.outstanding -= 1;
       if (owner.outstanding === 0 && !owner.settled) this.advance(owner);
@@ -256,7 +253,7 @@ class BatchingAppender implements Appender, AppendPressure {
 
   private failed(batch: Batch, topic: string, cause: unknown): void {
     const error = new TelltaleError('APPEND_FAILED', { topic, reason: reasonOf(cause) }, { cause });
-    this.release(batch);
+    this.count(-batch.bytes);
     for (const owner of batch.owners) this.settle(owner, error);
   }
 
@@ -284,7 +281,7 @@ class BatchingAppender implements Appender, AppendPressure {
         new TelltaleError('APPEND_TIMED_OUT', { topic, ms: this.config.APPEND_TIMEOUT_MS }),
       );
     }
-    for (const batch of this.held) this.release(batch.split((_, { settled }) => settled));
+    for (const batch of this.held) this.count(-batch.split((_, { settled }) => settled).bytes);
     if (this.pending.size > 0) return;
     clearInterval(this.sweeper);
     this.sweeper = undefined;
@@ -292,7 +289,7 @@ class BatchingAppender implements Appender, AppendPressure {
 
   /** Nobody takes a connection or answers, or no slot has had an answer for longer than any caller waits. */
   private kafkaIsAway(): boolean {
-    if (this.watch.away || this.slots.some(({ isSilent }) => isSilent)) return true;
+    if (this.watch.away || this.slots.some(({ stall }) => stall?.isSilent)) return true;
     const sentBefore = performance.now() - this.config.APPEND_TIMEOUT_MS;
     return this.slots.every(
       ({ replacing, sendingSince }) => replacing || (sendingSince !== undefined && sendingSince < sentBefore),

@@ -4,19 +4,12 @@ import { pause } from '../../backoff.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
 import { connectWithRetry, turned } from '../client/cluster.js';
 import { isPassing } from '../protocol/protocol-error.js';
-import { RecordSender, type SendProgress } from './record-sender.js';
-import type { EncodedRecord } from './records.js';
+import { RecordSender } from './record-sender.js';
 
-/** A producer of which Kafka takes each record once. After any rejection it must not be used any more. */
+/** A producer of which Kafka takes each record once. */
 export interface IdempotentProducer {
-  /** May be called again before an earlier one has ended, once that has stalled, for records that do not wait. */
-  send(records: readonly EncodedRecord[], retryForMs: number, progress?: SendProgress): Promise<void>;
-  /** Some records are sent again until a leader takes them. */
-  readonly isStalled: boolean;
-  /** Whether a record has to wait for one that is sent again. */
-  waits(record: EncodedRecord): boolean;
-  /** No broker is left that answers. */
-  readonly isSilent: boolean;
+  /** May send again before an earlier send has ended, once that has stalled, records that do not wait. */
+  readonly sender: RecordSender;
   close(): Promise<void>;
 }
 
@@ -32,17 +25,7 @@ export async function openIdempotentProducer(access: KafkaAccess): Promise<Idemp
     const { producerId, producerEpoch } = await identityFrom(cluster);
     const identity = { producerId: BigInt(producerId), producerEpoch };
     const sender = new RecordSender(cluster, identity, undefined, closing.signal);
-    return {
-      send: (records, retryForMs, progress) => sender.send(records, retryForMs, progress),
-      get isStalled() {
-        return sender.isStalled;
-      },
-      waits: (record) => sender.waits(record),
-      get isSilent() {
-        return sender.isSilent;
-      },
-      close,
-    };
+    return { sender, close };
   } catch (error) {
     void close();
     throw error;

@@ -3,7 +3,7 @@ import { reasonOf } from '../../errors.js';
 import type { Logger } from '../../logging.js';
 import { openIdempotentProducer, type IdempotentProducer } from './idempotent-producer.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
-import type { SendProgress } from './record-sender.js';
+import type { SendProgress, Stall } from './record-sender.js';
 import type { EncodedRecord } from './records.js';
 
 /**
@@ -16,12 +16,8 @@ export interface ProducerSlot {
   /** Has no producer, because Kafka gave it none yet; or has waited for an answer since `sendingSince`. */
   readonly replacing: boolean;
   readonly sendingSince: number | undefined;
-  /** Some of its records are sent again until a leader takes them. */
-  readonly isStalled: boolean;
-  /** Whether a record has to wait, as records of its partition or for its leader are sent again. */
-  waits(record: EncodedRecord): boolean;
-  /** No broker is left that answers. */
-  readonly isSilent: boolean;
+  /** Which records wait for a leader; undefined while it has no producer. */
+  readonly stall: Stall | undefined;
   /** Resolves once every in-sync replica has the records; rejects where they may or may not be there. */
   send(records: readonly EncodedRecord[], progress?: SendProgress): Promise<void>;
   close(): Promise<void>;
@@ -78,12 +74,8 @@ export async function openProducerSlot(options: ProducerSlotOptions): Promise<Pr
     get sendingSince() {
       return sendingSince;
     },
-    get isStalled() {
-      return producer?.isStalled === true;
-    },
-    waits: (record) => producer?.waits(record) === true,
-    get isSilent() {
-      return producer?.isSilent === true;
+    get stall() {
+      return producer?.sender;
     },
     async send(records, progress) {
       if (producer === undefined || sendingSince !== undefined) throw new Error('the slot is not ready');
@@ -94,7 +86,7 @@ export async function openProducerSlot(options: ProducerSlotOptions): Promise<Pr
         if (turns === turn) sendingSince = undefined;
       };
       try {
-        await current.send(records, retryForMs, {
+        await current.sender.send(records, retryForMs, {
           taken: (taken) => progress?.taken(taken),
           stalled() {
             endTurn();

@@ -14,6 +14,9 @@ export interface SendProgress {
   stalled(): void;
 }
 
+/** What a sender says of records that wait for a leader. */
+export type Stall = Pick<RecordSender, 'isStalled' | 'isSilent' | 'waits'>;
+
 const untold: SendProgress = { taken: () => undefined, stalled: () => undefined };
 
 /**
