@@ -1,10 +1,7 @@
 import { healthFigures } from '../../../schemas/cluster-rows/series-figures.js';
 import { trafficFigures } from '../../../schemas/cluster-rows/traffic-figures.js';
 import type { SeriesQuery } from '../series-query.js';
-import { ofCluster } from './store.js';
-
-const between = (timestamp: string): string =>
-  `${ofCluster} AND ${timestamp} >= toDateTime({since:UInt32}, 'UTC') AND ${timestamp} < toDateTime({until:UInt32}, 'UTC')`;
+import { ofClusterWithin } from './store.js';
 
 /**
  * A query of what was measured: `timestamp`, `id` and `label` of what it was measured of, `value`, `why` it is null,
@@ -13,10 +10,10 @@ const between = (timestamp: string): string =>
 export function sourceOf({ of, figure, id }: SeriesQuery): string {
   if (of === 'nodes')
     return `SELECT slot AS timestamp, node_id AS id, name AS label, \`${figure}\` AS value, gap AS why, interval_seconds AS seconds
-      FROM telltale.cluster_nodes WHERE ${between('slot')}${id === undefined ? '' : ' AND node_id = {id:String}'}`;
+      FROM telltale.cluster_nodes WHERE ${ofClusterWithin('slot')}${id === undefined ? '' : ' AND node_id = {id:String}'}`;
   if (of === 'indices')
     return `SELECT slot AS timestamp, \`index\` AS id, \`index\` AS label, \`${figure}\` AS value, gap AS why, interval_seconds AS seconds
-      FROM telltale.cluster_indices WHERE ${between('slot')}${id === undefined ? '' : ' AND `index` = {id:String}'}`;
+      FROM telltale.cluster_indices WHERE ${ofClusterWithin('slot')}${id === undefined ? '' : ' AND `index` = {id:String}'}`;
   if (figure === 'score') return scores;
   return (trafficFigures as readonly string[]).includes(figure) ? sumOverNodes(figure) : ofSection(figure);
 }
@@ -25,22 +22,22 @@ const ofWhole = '{uuid:String} AS id, cluster_name AS label';
 
 const scores = `SELECT at AS timestamp, ${ofWhole}, score AS value,
       arrayFirstOrNull((reason, what) -> what = 'score', \`not_measured.reason\`, \`not_measured.what\`) AS why, 60 AS seconds
-    FROM telltale.cluster_health WHERE ${between('at')}`;
+    FROM telltale.cluster_health WHERE ${ofClusterWithin('at')}`;
 
 const ofSection = (figure: string): string =>
   `SELECT slot AS timestamp, ${ofWhole}, \`${figure}\` AS value, nullIf(unavailable['${figure}'], '') AS why,
       interval_seconds AS seconds
     FROM telltale.cluster_overview
-    WHERE ${between('slot')} AND section = '${healthFigures.includes(figure) ? 'health' : 'cluster_stats'}'`;
+    WHERE ${ofClusterWithin('slot')} AND section = '${healthFigures.includes(figure) ? 'health' : 'cluster_stats'}'`;
 
 /** A node without a figure, or left out, leaves the sum null: it would be too low. */
 const sumOverNodes = (figure: string): string =>
   `SELECT slot AS timestamp, {uuid:String} AS id, any(cluster_name) AS label,
       countIf(isNull(${figure})) AS unknown,
       max(partial OR slot IN (
-        SELECT slot FROM telltale.cluster_overview WHERE ${between('slot')} AND section = 'nodes' AND nodes_cut > 0
+        SELECT slot FROM telltale.cluster_overview WHERE ${ofClusterWithin('slot')} AND section = 'nodes' AND nodes_cut > 0
       )) AS is_part,
       if(unknown > 0 OR is_part, NULL, sum(${figure})) AS value,
       multiIf(is_part, 'some nodes are left out', unknown > 0, concat(toString(unknown), ' nodes have no such figure'), NULL) AS why,
       max(interval_seconds) AS seconds
-    FROM telltale.cluster_nodes WHERE ${between('slot')} GROUP BY slot`;
+    FROM telltale.cluster_nodes WHERE ${ofClusterWithin('slot')} GROUP BY slot`;

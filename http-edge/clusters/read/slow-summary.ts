@@ -6,13 +6,10 @@ import type { SlowFilter } from '../slow-filter.js';
 import { isHeardOf } from './slow-known.js';
 import { readSlowLogReports, whyNoneKnown, type SlowLogReports } from './slow-logs-read.js';
 import { fingerprint, shape, shapePatterns, slowConditionsOf } from './slow-shapes.js';
-import { iso, isoOfMillis, ofCluster, type Store, type StoredRow } from './store.js';
+import { iso, isoOfMillis, ofClusterWithin, type Store, type StoredRow } from './store.js';
 
 const mostGroups = 100;
 const mostPoints = 120;
-
-const within = (timestamp: string): string =>
-  `${ofCluster} AND ${timestamp} >= toDateTime({since:UInt32}, 'UTC') AND ${timestamp} < toDateTime({until:UInt32}, 'UTC')`;
 
 /**
  * Slow operations by the shape of their query, those with the largest total time first; and how many there were over
@@ -26,7 +23,7 @@ export async function readSlowSummary(
 ): Promise<object | undefined> {
   const { since, until, step } = minutesOf(range, mostPoints);
   const parameters = { ...of, ...filter, ...shapePatterns, since, until, step };
-  const entries = `SELECT * FROM telltale.slow_operations WHERE ${within('at')} ${slowConditionsOf(filter)}
+  const entries = `SELECT * FROM telltale.slow_operations WHERE ${ofClusterWithin('at')} ${slowConditionsOf(filter)}
     ORDER BY at, id LIMIT 1 BY id`;
   const [groups, counts, heard, reports] = await Promise.all([
     store.query<StoredRow>(
@@ -44,7 +41,7 @@ export async function readSlowSummary(
     ),
     store.query<StoredRow>(
       `SELECT DISTINCT intDiv(toUnixTimestamp(slot), {step:UInt32}) * {step:UInt32} AS timestamp
-       FROM telltale.cluster_overview WHERE ${within('slot')}`,
+       FROM telltale.cluster_overview WHERE ${ofClusterWithin('slot')}`,
       parameters,
     ),
     readSlowLogReports(store, of, { since, until, step }),
@@ -76,11 +73,12 @@ function pointsOf({ counts, heard, reports, step, asked }: Counted): readonly ob
   const timestamps = [...new Set([...byTimestamp.keys(), ...heard.map((row) => Number(row['timestamp']))])];
   const countIn = (kind: SlowOperationKind, from: number): number =>
     Number(byTimestamp.get(from)?.[kind] ?? 0);
+  const isLogged = (kind: SlowOperationKind): boolean => counts.some((row) => Number(row[kind]) > 0);
+  const logged = { search: isLogged('search'), indexing: isLogged('indexing') };
   const whyNot = (kind: SlowOperationKind, from: number): string | null => {
     if (countIn(kind, from) > 0) return null;
     if (asked !== undefined && asked !== kind) return `Only ${asked} was asked for.`;
-    const isLogged = counts.some((row) => Number(row[kind]) > 0);
-    return whyNoneKnown(reports, kind, { from, to: from + step }, isLogged);
+    return whyNoneKnown(reports, kind, { from, to: from + step }, logged[kind]);
   };
   return timestamps
     .sort((one, other) => one - other)

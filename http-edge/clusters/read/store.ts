@@ -6,6 +6,10 @@ export type Store = Pick<ClickHouse, 'query'>;
 
 export const ofCluster = 'workspace = {workspace:String} AND cluster_uuid = {uuid:String}';
 
+/** Of the cluster, from `since` to `until`: seconds since 1970. */
+export const ofClusterWithin = (timestamp: string): string =>
+  `${ofCluster} AND ${timestamp} >= toDateTime({since:UInt32}, 'UTC') AND ${timestamp} < toDateTime({until:UInt32}, 'UTC')`;
+
 /** `2026-01-02 03:04:05.678` of ClickHouse, always UTC, as ISO 8601. */
 export function iso(moment: unknown): string | null {
   return typeof moment === 'string' ? `${moment.replace(' ', 'T')}Z` : null;

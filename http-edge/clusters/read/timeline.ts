@@ -2,7 +2,7 @@ import { minutesOf } from '../../applications/minutes.js';
 import type { BoundedRange } from '../../results/result-reader.js';
 import type { ClusterOf } from '../cluster-reader.js';
 import { isKnown } from './sections.js';
-import { isoOfMillis, ofCluster, type Store, type StoredRow } from './store.js';
+import { isoOfMillis, ofClusterWithin, type Store, type StoredRow } from './store.js';
 import {
   eventOfMaster,
   eventsOfNodes,
@@ -13,8 +13,6 @@ import {
 
 const mostEvents = 500;
 
-const within = (timestamp: string): string =>
-  `${ofCluster} AND ${timestamp} >= toDateTime({since:UInt32}, 'UTC') AND ${timestamp} < toDateTime({until:UInt32}, 'UTC')`;
 const overTime = 'WINDOW w AS (ORDER BY ms ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)';
 
 /** What happened to a cluster, newest first: colours, rules, nodes, masters, and gaps without a score. */
@@ -64,7 +62,7 @@ const changedScores = `
       SELECT toUnixTimestamp64Milli(at) AS ms, argMax(tuple(health.status), _offset).1 AS status,
         argMax(\`deductions.code\`, _offset) AS codes, argMax(\`deductions.reason\`, _offset) AS reasons,
         argMax(\`not_measured.what\`, _offset) AS missing, argMax(\`not_measured.reason\`, _offset) AS missing_reasons
-      FROM telltale.cluster_health AS health WHERE ${within('at')} GROUP BY at
+      FROM telltale.cluster_health AS health WHERE ${ofClusterWithin('at')} GROUP BY at
     )
     ${overTime}
   )
@@ -83,10 +81,10 @@ const changedNodes = `
       SELECT slot, toUnixTimestamp64Milli(slot) AS ms, count() AS found,
         arraySort(groupUniqArray(ifNull(name, node_id))) AS names,
         arraySort(groupUniqArrayIf(ifNull(name, node_id), ifNull(restarted, false))) AS restarted
-      FROM telltale.cluster_nodes WHERE ${within('slot')} GROUP BY slot
+      FROM telltale.cluster_nodes WHERE ${ofClusterWithin('slot')} GROUP BY slot
     ) AS nodes INNER JOIN (
       SELECT slot, sum(ifNull(items, 0)) AS expected FROM telltale.cluster_overview
-      WHERE ${within('slot')} AND section = 'nodes' GROUP BY slot
+      WHERE ${ofClusterWithin('slot')} AND section = 'nodes' GROUP BY slot
       HAVING uniqExact(part) = any(parts) AND NOT max(partial) AND max(ifNull(nodes_cut, 0)) = 0
     ) AS whole ON nodes.slot = whole.slot
     WHERE found >= expected
@@ -100,7 +98,7 @@ const changedMasters = `
     SELECT ms, master, lagInFrame(ms, 1, 0) OVER w AS last_ms, lagInFrame(master) OVER w AS before
     FROM (
       SELECT toUnixTimestamp64Milli(slot) AS ms, any(master_node) AS master FROM telltale.cluster_overview
-      WHERE ${within('slot')} AND section = 'health' GROUP BY slot
+      WHERE ${ofClusterWithin('slot')} AND section = 'health' GROUP BY slot
     )
     ${overTime}
   )
