@@ -1,4 +1,5 @@
-import { createKafka } from './client.js';
+import type { Admin } from 'kafkajs';
+import { fewRetries, withAdmin } from './admin.js';
 import type { KafkaAccess } from './kafka-access.js';
 
 /** The brokers, and who has which partition, as one of them says. */
@@ -17,10 +18,8 @@ export interface ClusterState {
 }
 
 /** Rejects where no broker answers. Topics that are not there are left out. */
-export async function readClusterState(kafka: KafkaAccess, topics: readonly string[]): Promise<ClusterState> {
-  const admin = createKafka(kafka).admin({ retry: { retries: 2, initialRetryTime: 50 } });
-  try {
-    await admin.connect();
+export function readClusterState(kafka: KafkaAccess, topics: readonly string[]): Promise<ClusterState> {
+  const read = async (admin: Admin): Promise<ClusterState> => {
     const [{ brokers }, existing] = await Promise.all([admin.describeCluster(), admin.listTopics()]);
     const there = new Set(existing);
     const asked = topics.filter((name) => there.has(name));
@@ -37,7 +36,6 @@ export async function readClusterState(kafka: KafkaAccess, topics: readonly stri
         })),
       })),
     };
-  } finally {
-    await admin.disconnect().catch(() => undefined);
-  }
+  };
+  return withAdmin(kafka, read, fewRetries);
 }

@@ -1,5 +1,5 @@
 import kafkajs, { type Admin } from 'kafkajs';
-import { createKafka } from './client.js';
+import { withAdmin } from './admin.js';
 import type { KafkaAccess } from './kafka-access.js';
 import type { RefusedSettings, Settings, TopicAdmin } from '../../../topics/apply.js';
 import { inSyncOf, type FoundTopic, type WantedTopic } from '../../../topics/plan.js';
@@ -9,17 +9,11 @@ import { addedReplicas } from './replica-assignment.js';
 const topicResource = kafkajs.ConfigResourceTypes.TOPIC;
 
 /** Runs work on topics over a connection of its own. */
-export async function withTopicAdmin<Result>(
+export function withTopicAdmin<Result>(
   kafka: KafkaAccess,
   work: (topics: TopicAdmin) => Promise<Result>,
 ): Promise<Result> {
-  const admin = createKafka(kafka).admin();
-  try {
-    await admin.connect();
-    return await work(topicAdmin(admin));
-  } finally {
-    await admin.disconnect().catch(() => undefined);
-  }
+  return withAdmin(kafka, (admin) => work(topicAdmin(admin)));
 }
 
 function topicAdmin(admin: Admin): TopicAdmin {

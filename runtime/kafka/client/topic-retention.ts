@@ -1,6 +1,6 @@
-import kafkajs from 'kafkajs';
+import kafkajs, { type Admin } from 'kafkajs';
 import { TelltaleError } from '../../errors.js';
-import { createKafka } from './client.js';
+import { fewRetries, withAdmin } from './admin.js';
 import type { KafkaAccess } from './kafka-access.js';
 
 const dayMs = 86_400_000;
@@ -13,9 +13,7 @@ export async function readTopicRetention(
   kafka: KafkaAccess,
   names: readonly string[],
 ): Promise<readonly { readonly name: string; readonly days: number | null }[]> {
-  const admin = createKafka(kafka).admin({ retry: { retries: 1, initialRetryTime: 50 } });
-  try {
-    await admin.connect();
+  const read = async (admin: Admin) => {
     const there = new Set(await admin.listTopics());
     const { resources } = await admin.describeConfigs({
       includeSynonyms: false,
@@ -34,9 +32,10 @@ export async function readTopicRetention(
       const isKept = !valueOf('cleanup.policy').includes('delete') || retentionMs < 0;
       return { name, days: isKept ? null : retentionMs / dayMs };
     });
+  };
+  try {
+    return await withAdmin(kafka, read, fewRetries);
   } catch (error) {
     throw new TelltaleError('KAFKA_UNREACHABLE', { brokers: kafka.brokers.join(',') }, { cause: error });
-  } finally {
-    await admin.disconnect().catch(() => undefined);
   }
 }

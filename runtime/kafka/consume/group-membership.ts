@@ -1,7 +1,7 @@
-import kafkajs, { type Admin, type PartitionAssigner } from 'kafkajs';
+import kafkajs, { type PartitionAssigner } from 'kafkajs';
 import type { TelltaleError } from '../../errors.js';
 import type { Logger } from '../../logging.js';
-import { createKafka } from '../client/client.js';
+import { openLastingAdmin } from '../client/admin.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
 import { growthCheckMs } from '../client/partition-counts.js';
 import { openLastingConsumer } from './lasting-consumer.js';
@@ -50,7 +50,7 @@ const idleMs = 200;
 
 export async function joinGroup(options: GroupMembershipOptions): Promise<GroupMembership> {
   const { groupId, topic, logger } = options;
-  const asking = askAdmin(options.kafka);
+  const asking = openLastingAdmin(options.kafka);
   const { consumer, run, stop } = openLastingConsumer({
     ...options,
     assigner: stickyAssigner(options),
@@ -131,30 +131,4 @@ function noticeIn(memberMetadata: Buffer): MemberNotice {
   } catch {
     return { held: [], about: '' };
   }
-}
-
-/** A connection that has failed is not used again. */
-function askAdmin(access: KafkaAccess) {
-  let admin: Admin | undefined;
-  const release = async (): Promise<void> => {
-    const failed = admin;
-    admin = undefined;
-    await failed?.disconnect().catch(() => undefined);
-  };
-  return {
-    async ask<Answer>(question: (admin: Admin) => Promise<Answer>): Promise<Answer> {
-      try {
-        if (admin === undefined) {
-          const opened = createKafka(access).admin({ retry: { retries: 2, initialRetryTime: 50 } });
-          admin = opened;
-          await opened.connect();
-        }
-        return await question(admin);
-      } catch (error) {
-        await release();
-        throw error;
-      }
-    },
-    stop: release,
-  };
 }

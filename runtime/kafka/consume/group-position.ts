@@ -1,5 +1,5 @@
 import type { Admin } from 'kafkajs';
-import { createKafka } from '../client/client.js';
+import { withAdmin } from '../client/admin.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
 import type { ConsumedTopic } from './group-lag.js';
 
@@ -32,20 +32,16 @@ export async function readGroupPosition(
 }
 
 /** The commits of a group in each partition of a topic. */
-export async function readCommits(
+export function readCommits(
   kafka: KafkaAccess,
   { groupId, topic }: ConsumedTopic,
 ): Promise<readonly (Pick<GroupPosition, 'committed' | 'metadata'> & { readonly partition: number })[]> {
-  const admin = createKafka(kafka).admin();
-  try {
-    await admin.connect();
+  return withAdmin(kafka, async (admin) => {
     const [found] = await admin.fetchOffsets({ groupId, topics: [topic] });
     return (found?.partitions ?? []).map(({ partition, offset, metadata }) => ({
       partition,
       committed: Number(offset),
       metadata,
     }));
-  } finally {
-    await admin.disconnect().catch(() => undefined);
-  }
+  });
 }
