@@ -35,8 +35,6 @@ export function sizeOf({ key, value, headers }: EncodedRecord): number {
 export class Batch {
   private entries: Entry[] = [];
   bytes = 0;
-  /** Has waited for company long enough. */
-  due = false;
 
   /** A record that is larger than the limit goes alone. */
   takes(bytes: number, limit: number): boolean {
@@ -60,6 +58,11 @@ export class Batch {
   /** The appends that wait, once a record. */
   get owners(): PendingAppend[] {
     return this.entries.map(({ owner }) => owner);
+  }
+
+  /** Takes out the records of callers that have their answer; returns their bytes. */
+  dropSettled(): number {
+    return this.split((_, { settled }) => settled).bytes;
   }
 
   /** Takes out those of which this holds. */

@@ -1,8 +1,10 @@
 import type { AppendConfig } from '../client/config.js';
 import { TelltaleError, reasonOf } from '../../errors.js';
 import type { Metrics } from '../../metrics.js';
-import { Batch, largestRecord, sizeOf, type PendingAppend } from './append-batch.js';
+import { largestRecord, sizeOf, type Batch, type PendingAppend } from './append-batch.js';
 import { appendInstruments, type AppendInstruments } from './append-instruments.js';
+import { BatchQueue } from './batch-queue.js';
+import { PendingAppends } from './pending-appends.js';
 import { openProducerSlot, type ProducerSlot } from './producer-slot.js';
 import type { AppendPressure, Appender } from './appender.js';
 import { pause } from '../../backoff.js';
@@ -15,9 +17,6 @@ export interface BatchingAppenderOptions extends KafkaAccess {
   readonly config: AppendConfig;
 }
 
-/** A send is never split over requests; brokers take a megabyte a partition where nothing else is said. */
-const largestBatch = 768 * 1024;
-const sweepEveryMs = 50;
 const stopPollMs = 5;
 
 /**
@@ -43,18 +42,15 @@ export async function openBatchingAppender(options: BatchingAppenderOptions): Pr
 
 class BatchingAppender implements Appender, AppendPressure {
   readonly pressure: AppendPressure = this;
-  bytesInFlight = 0;
   private readonly config: AppendConfig;
   private readonly instruments: AppendInstruments;
-  private readonly pending = new Set<PendingAppend>();
-  private readonly full: Batch[] = [];
-  /** Whose records wait for a leader. */
-  private readonly held: Batch[] = [];
-  private open = new Batch();
+  private readonly appends: PendingAppends;
+  private readonly queue: BatchQueue;
+  /** Bytes in batches, and of what is held beside them. */
+  private counted = 0;
   private sending = 0;
   private soon: NodeJS.Immediate | undefined;
   private linger: NodeJS.Timeout | undefined;
-  private sweeper: NodeJS.Timeout | undefined;
   private stopping = false;
 
   constructor(
@@ -64,6 +60,18 @@ class BatchingAppender implements Appender, AppendPressure {
   ) {
     this.config = config;
     this.instruments = appendInstruments(metrics);
+    this.queue = new BatchQueue(config.APPEND_BATCH_BYTES);
+    this.appends = new PendingAppends({
+      timeoutMs: config.APPEND_TIMEOUT_MS,
+      failures: this.instruments.failures,
+      queue: (append, stage) => this.enqueue(append, stage),
+      onQueued: () => this.schedule(),
+      onSweep: () => this.count(-this.queue.dropSettled()),
+    });
+  }
+
+  get bytesInFlight(): number {
+    return this.appends.bytesAhead + this.counted;
   }
 
   get soft(): boolean {
@@ -81,26 +89,9 @@ class BatchingAppender implements Appender, AppendPressure {
     const sizes = records.map(sizeOf);
     const bytes = sizes.reduce((sum, size) => sum + size, 0);
     const refusal = this.refusalOf(first.topic, bytes, Math.max(...sizes));
-    if (refusal !== undefined) {
-      this.instruments.failures.inc({ code: refusal.code });
-      return Promise.reject(refusal);
-    }
-    return new Promise((resolve, reject) => {
-      const append: PendingAppend = {
-        stages: stages.filter((stage) => stage.length > 0),
-        expiresAt: performance.now() + this.config.APPEND_TIMEOUT_MS,
-        stage: -1,
-        outstanding: 0,
-        bytesAhead: bytes,
-        settled: false,
-        resolve,
-        reject,
-      };
-      this.bytesInFlight += bytes;
-      this.pending.add(append);
-      this.sweeper ??= setInterval(() => this.sweep(), sweepEveryMs);
-      this.advance(append);
-    });
+    if (refusal === undefined) return this.appends.begin(stages, bytes);
+    this.instruments.failures.inc({ code: refusal.code });
+    return Promise.reject(refusal);
   }
 
   async holding<Result>(bytes: number, work: () => Promise<Result>): Promise<Result> {
@@ -118,10 +109,10 @@ class BatchingAppender implements Appender, AppendPressure {
 
   async stop(): Promise<void> {
     this.stopping = true;
-    this.open.due = true;
+    this.queue.endWaiting();
     this.flush();
-    while (this.pending.size > 0) await pause(stopPollMs);
-    clearInterval(this.sweeper);
+    while (this.appends.size > 0) await pause(stopPollMs);
+    this.appends.stop();
     clearTimeout(this.linger);
     clearImmediate(this.soon);
     this.watch.stop();
@@ -132,24 +123,17 @@ class BatchingAppender implements Appender, AppendPressure {
   readonly flush = (): void => {
     for (;;) {
       const slot = this.slots.find(({ ready }) => ready);
-      const batch = slot === undefined ? undefined : this.takeDue();
+      const batch = slot === undefined ? undefined : this.queue.takeDue();
       if (slot === undefined || batch === undefined) return;
-      this.count(-batch.split((_, { settled }) => settled).bytes);
-      this.hold(batch);
+      this.count(-batch.dropSettled());
+      const stalls = this.slots.flatMap(({ stall }) => (stall?.isStalled === true ? [stall] : []));
+      if (stalls.length > 0) this.queue.hold(batch, (record) => stalls.some((stall) => stall.waits(record)));
       if (batch.size > 0) void this.send(slot, batch);
     }
   };
 
-  /** Keeps back what waits for a leader. */
-  private hold(batch: Batch): void {
-    const stalls = this.slots.flatMap(({ stall }) => (stall?.isStalled === true ? [stall] : []));
-    if (stalls.length === 0) return;
-    const held = batch.split((record) => stalls.some((stall) => stall.waits(record)));
-    if (held.size > 0) this.held.push(held);
-  }
-
   private count(bytes: number): void {
-    this.bytesInFlight += bytes;
+    this.counted += bytes;
     this.instruments.inFlight.set(this.bytesInFlight);
   }
 
@@ -162,32 +146,21 @@ class BatchingAppender implements Appender, AppendPressure {
     return undefined;
   }
 
-  /** Begins with the next stage, or answers the caller where there is none. */
-  private advance(append: PendingAppend): void {
-    append.stage += 1;
-    const stage = append.stages[append.stage];
-    if (stage === undefined) {
-      this.settle(append);
-      return;
-    }
-    append.outstanding = stage.length;
+  private enqueue(append: PendingAppend, stage: readonly EncodedRecord[]): number {
+    let all = 0;
     for (const record of stage) {
       const bytes = sizeOf(record);
-      append.bytesAhead -= bytes;
-      if (!this.open.takes(bytes, largestBatch)) {
-        this.full.push(this.open);
-        this.open = new Batch();
-      }
-      this.open.add(append, record, bytes);
+      this.queue.add(append, record, bytes);
+      all += bytes;
     }
-    this.schedule();
+    this.counted += all;
+    return all;
   }
 
   private schedule(): void {
-    if (this.open.size === 0 && this.full.length === 0) return;
-    if (this.stopping) this.open.due = true;
-    if (this.full.length > 0 || this.open.due || this.open.bytes >= this.config.APPEND_BATCH_BYTES)
-      this.flush();
+    if (this.queue.isEmpty) return;
+    if (this.stopping) this.queue.endWaiting();
+    if (this.queue.isDue) this.flush();
     // What arrives in the same turn of the event loop goes along.
     else if (this.sending === 0) this.soon ??= setImmediate(this.lingerEnds);
     else this.linger ??= setTimeout(this.lingerEnds, this.config.APPEND_LINGER_MS);
@@ -197,19 +170,9 @@ class BatchingAppender implements Appender, AppendPressure {
     clearImmediate(this.soon);
     clearTimeout(this.linger);
     this.soon = this.linger = undefined;
-    this.open.due = true;
+    this.queue.endWaiting();
     this.flush();
   };
-
-  private takeDue(): Batch | undefined {
-    const waiting = this.full.shift();
-    if (waiting !== undefined) return waiting;
-    if (this.open.size === 0 || !(this.open.due || this.open.bytes >= this.config.APPEND_BATCH_BYTES))
-      return undefined;
-    const taken = this.open;
-    this.open = new Batch();
-    return taken;
-  }
 
   private async send(slot: ProducerSlot, batch: Batch): Promise<void> {
     const [first] = batch.records;
@@ -236,7 +199,7 @@ class BatchingAppender implements Appender, AppendPressure {
       stopTimer();
       if (!state.isStalled) this.sending -= 1;
       // Only the end of a send that has stalled lets others go on.
-      else this.full.unshift(...this.held.splice(0));
+      else this.queue.releaseHeld();
       this.schedule();
     }
   }
@@ -245,46 +208,13 @@ class BatchingAppender implements Appender, AppendPressure {
     this.instruments.records.inc(batch.size);
     this.instruments.bytes.inc(batch.bytes);
     this.count(-batch.bytes);
-    for (const owner of batch.owners) {
-      owner.outstanding -= 1;
-      if (owner.outstanding === 0 && !owner.settled) this.advance(owner);
-    }
+    for (const owner of batch.owners) this.appends.confirmed(owner);
   }
 
   private failed(batch: Batch, topic: string, cause: unknown): void {
     const error = new TelltaleError('APPEND_FAILED', { topic, reason: reasonOf(cause) }, { cause });
     this.count(-batch.bytes);
-    for (const owner of batch.owners) this.settle(owner, error);
-  }
-
-  private settle(append: PendingAppend, error?: TelltaleError): void {
-    if (append.settled) return;
-    append.settled = true;
-    this.pending.delete(append);
-    this.bytesInFlight -= append.bytesAhead;
-    if (error === undefined) {
-      append.resolve();
-      return;
-    }
-    this.instruments.failures.inc({ code: error.code });
-    append.reject(error);
-  }
-
-  /** Appends stand in the order in which they expire. */
-  private sweep(): void {
-    const now = performance.now();
-    for (const append of this.pending) {
-      if (append.expiresAt > now) break;
-      const topic = append.stages[append.stage]?.[0]?.topic ?? '';
-      this.settle(
-        append,
-        new TelltaleError('APPEND_TIMED_OUT', { topic, ms: this.config.APPEND_TIMEOUT_MS }),
-      );
-    }
-    for (const batch of this.held) this.count(-batch.split((_, { settled }) => settled).bytes);
-    if (this.pending.size > 0) return;
-    clearInterval(this.sweeper);
-    this.sweeper = undefined;
+    for (const owner of batch.owners) this.appends.settle(owner, error);
   }
 
   /** Nobody takes a connection or answers, or no slot has had an answer for longer than any caller waits. */
