@@ -3,27 +3,23 @@ import loggers from 'kafkajs/src/loggers/index.js';
 import { Backoff, pause } from '../../backoff.js';
 import { reasonOf, TelltaleError } from '../../errors.js';
 import { askOwnMetadata } from '../protocol/metadata-request.js';
-import { isPassing } from '../protocol/protocol-error.js';
+import { tryWhilePassing } from '../protocol/try-while-passing.js';
 import { connectionOptions, type KafkaAccess } from './kafka-access.js';
 
 type Prepare = (connected: Cluster) => Promise<void>;
 
 /** `connectCluster` for a caller that can't go on without it: tried again for a while, as a busy broker is slow to answer. */
-export async function connectWithRetry(
+export function connectWithRetry(
   purpose: string,
   access: KafkaAccess,
   { retryForMs = connectRetryMs, prepare }: { readonly retryForMs?: number; readonly prepare?: Prepare } = {},
 ): Promise<Cluster> {
-  const deadline = performance.now() + retryForMs;
   const backoff = new Backoff(20, 500);
-  for (let tries = 1; ; tries++) {
-    try {
-      return await connectCluster(purpose, access, prepare);
-    } catch (error) {
-      if (!isPassing(error) || (tries >= leastTries && performance.now() > deadline)) throw error;
-      await pause(backoff.next());
-    }
-  }
+  return tryWhilePassing(() => connectCluster(purpose, access, prepare), {
+    retryForMs,
+    leastTries,
+    beforeNext: () => pause(backoff.next()),
+  });
 }
 
 const connectRetryMs = 8_000;

@@ -4,6 +4,7 @@ import { TelltaleError } from '../../errors.js';
 import { connectCluster, newCluster, turned } from '../client/cluster.js';
 import { registerCompressionCodecs } from '../client/compression.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
+import { tellThrottling } from '../client/quota-log.js';
 import { protocolErrorOf } from '../protocol/protocol-error.js';
 import { decodeBatches, type RecordBatch } from '../protocol/record-batches.js';
 
@@ -43,6 +44,12 @@ export interface FetchedPartition {
   readonly error: number;
   readonly highWatermark: number;
   readonly batches: readonly RecordBatch[];
+}
+
+interface Fetched {
+  readonly partitions: readonly FetchedPartition[];
+  /** As in an answer to a produce request. */
+  readonly clientSideThrottleTime: number;
 }
 
 const readUncommitted = 0;
@@ -104,7 +111,7 @@ export function openLog(topic: string, access: KafkaAccess): LogAccess {
         fetchOffset,
         maxBytes: maxBytesPerPartition,
       }));
-      return broker.connectionPool.send({
+      const { partitions: fetched, clientSideThrottleTime } = await broker.connectionPool.send({
         request: fetchRequest({
           replicaId: -1,
           maxWaitTime: maxWaitMs,
@@ -117,6 +124,8 @@ export function openLog(topic: string, access: KafkaAccess): LogAccess {
         requestTimeout: maxWaitMs + fetchGraceMs,
         logResponseError: false,
       });
+      tellThrottling(access.logger, 'fetch', clientSideThrottleTime);
+      return fetched;
     },
     close: () => cluster.disconnect(),
   };
@@ -145,8 +154,9 @@ function groupByLeader(
  * Fetch response, version 11: throttle, error, session, topics [name, partitions [index, error, high watermark, last
  * stable offset, log start, aborted [producer, first], preferred replica, records]].
  */
-async function decodeFetchResponse(payload: Buffer): Promise<FetchedPartition[]> {
+async function decodeFetchResponse(payload: Buffer): Promise<Fetched> {
   const fetched: FetchedPartition[] = [];
+  const clientSideThrottleTime = payload.readInt32BE(0);
   let at = 4 + 2 + 4;
   const int32 = (): number => {
     at += 4;
@@ -167,5 +177,5 @@ async function decodeFetchResponse(payload: Buffer): Promise<FetchedPartition[]>
       fetched.push({ partition, error, highWatermark, batches });
     }
   }
-  return fetched;
+  return { partitions: fetched, clientSideThrottleTime };
 }

@@ -3,7 +3,7 @@ import type { ProducerIdentity } from 'kafkajs/src/cluster/index.js';
 import { pause } from '../../backoff.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
 import { connectWithRetry, turned } from '../client/cluster.js';
-import { isPassing } from '../protocol/protocol-error.js';
+import { tryWhilePassing } from '../protocol/try-while-passing.js';
 import { RecordSender } from './record-sender.js';
 
 /** A producer of which Kafka takes each record once. */
@@ -24,7 +24,7 @@ export async function openIdempotentProducer(access: KafkaAccess): Promise<Idemp
   try {
     const { producerId, producerEpoch } = await identityFrom(cluster);
     const identity = { producerId: BigInt(producerId), producerEpoch };
-    const sender = new RecordSender(cluster, identity, undefined, closing.signal);
+    const sender = new RecordSender(cluster, identity, access.logger, closing.signal);
     return { sender, close };
   } catch (error) {
     void close();
@@ -36,19 +36,14 @@ export async function openIdempotentProducer(access: KafkaAccess): Promise<Idemp
  * Any broker gives one, once the controller has told it which ones it may give. One that still waits for a controller which hangs
  * can't, for as long as its own request to that takes: so all are asked in turn.
  */
-async function identityFrom(cluster: Cluster): Promise<ProducerIdentity> {
-  const deadline = performance.now() + retryForMs;
-  for (;;) {
-    try {
-      await cluster.refreshMetadataIfNecessary();
-      const [nodeId = ''] = turned(cluster.brokerPool.getNodeIds());
-      const broker = await cluster.findBroker({ nodeId });
-      return await broker.initProducerId({});
-    } catch (error) {
-      if (!isPassing(error) || performance.now() > deadline) throw error;
-      await pause(pauseMs);
-    }
-  }
+function identityFrom(cluster: Cluster): Promise<ProducerIdentity> {
+  const ask = async (): Promise<ProducerIdentity> => {
+    await cluster.refreshMetadataIfNecessary();
+    const [nodeId = ''] = turned(cluster.brokerPool.getNodeIds());
+    const broker = await cluster.findBroker({ nodeId });
+    return broker.initProducerId({});
+  };
+  return tryWhilePassing(ask, { retryForMs, beforeNext: () => pause(pauseMs) });
 }
 
 /** Longer than a broker waits for a controller that has stopped to answer (`controller.socket.timeout.ms`, 30 s). */

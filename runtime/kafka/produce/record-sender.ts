@@ -1,9 +1,12 @@
 import type Cluster from 'kafkajs/src/cluster/index.js';
 import protocolErrors from 'kafkajs/src/protocol/error.js';
 import { Backoff, pause } from '../../backoff.js';
+import type { Logger } from '../../logging.js';
+import { tellThrottling } from '../client/quota-log.js';
 import { partitionOf } from '../protocol/partitioning.js';
 import { produce, type OutgoingPart, type ProducerIdentity } from '../protocol/produce-request.js';
 import { isPassing } from '../protocol/protocol-error.js';
+import { tryWhilePassing } from '../protocol/try-while-passing.js';
 import type { EncodedRecord } from './records.js';
 
 /** What the caller of a send is told before its end. */
@@ -37,10 +40,11 @@ export class RecordSender {
   constructor(
     private readonly cluster: Cluster,
     private readonly identity: ProducerIdentity,
+    private readonly logger: Logger,
+    /** Aborted once nobody waits for the outcome: nothing is sent after that. */
+    private readonly closed: AbortSignal,
     /** Called before anything is sent, with all partitions that will be written to. */
     private readonly admit: (parts: readonly OutgoingPart[]) => Promise<void> = () => Promise.resolve(),
-    /** Aborted once nobody waits for the outcome: nothing is sent after that. */
-    private readonly closed?: AbortSignal,
   ) {}
 
   /** Resolves once every in-sync replica has all of them; rejects with kafkajs's error where that takes longer. */
@@ -49,42 +53,36 @@ export class RecordSender {
     retryForMs: number,
     progress: SendProgress = untold,
   ): Promise<void> {
-    const deadline = performance.now() + retryForMs;
     const backoff = new Backoff(20, 400);
     const topics = [...new Set(records.map(({ topic }) => topic))];
     let parts: readonly Part[] | undefined;
     let isAdmitted = false;
     let isStalled = false;
+    const attempt = async (): Promise<void> => {
+      await this.cluster.addMultipleTargetTopics(topics);
+      await this.cluster.refreshMetadataIfNecessary();
+      parts ??= this.partsOf(records);
+      if (!isAdmitted) await this.admit(parts);
+      isAdmitted = true;
+      const { untaken, failure } = await this.sendOnce(parts);
+      if (untaken.length === 0) return;
+      const rest = new Set(untaken);
+      const taken = parts.filter((part) => !rest.has(part));
+      this.settle(taken);
+      for (const part of untaken) this.stalledPartitions.add(idOf(part));
+      if (taken.length > 0) progress.taken(taken.flatMap((part) => part.records));
+      if (!isStalled) progress.stalled();
+      isStalled = true;
+      parts = untaken;
+      throw failure;
+    };
+    const beforeNext = async (): Promise<void> => {
+      await pause(backoff.next(), this.closed);
+      // Leaders may have moved; where nobody says so, the next try tells why.
+      await this.cluster.refreshMetadata().catch(() => undefined);
+    };
     try {
-      for (;;) {
-        this.closed?.throwIfAborted();
-        let failure: unknown;
-        try {
-          await this.cluster.addMultipleTargetTopics(topics);
-          await this.cluster.refreshMetadataIfNecessary();
-          parts ??= this.partsOf(records);
-          if (!isAdmitted) await this.admit(parts);
-          isAdmitted = true;
-          const { untaken, failure: why } = await this.sendOnce(parts);
-          if (untaken.length === 0) return;
-          const rest = new Set(untaken);
-          const taken = parts.filter((part) => !rest.has(part));
-          this.settle(taken);
-          for (const part of untaken) this.stalledPartitions.add(idOf(part));
-          if (taken.length > 0) progress.taken(taken.flatMap((part) => part.records));
-          if (!isStalled) progress.stalled();
-          isStalled = true;
-          parts = untaken;
-          failure = why;
-        } catch (error) {
-          if (!isPassing(error)) throw error;
-          failure = error;
-        }
-        if (performance.now() > deadline) throw failure;
-        await pause(backoff.next(), this.closed);
-        // Leaders may have moved; where nobody says so, the next try tells why.
-        await this.cluster.refreshMetadata().catch(() => undefined);
-      }
+      await tryWhilePassing(attempt, { retryForMs, beforeNext, closed: this.closed });
     } finally {
       this.settle(parts ?? []);
     }
@@ -170,9 +168,10 @@ export class RecordSender {
       return { untaken: parts, failure: protocolErrors.createErrorFromCode(leaderNotAvailable) };
     try {
       const broker = await this.cluster.findBroker({ nodeId: String(leader) });
-      const answers = await produce(broker, parts, this.identity, replicasWithinMs);
+      const answer = await produce(broker, parts, this.identity, replicasWithinMs);
       this.silentLeaders.delete(leader);
-      const errors = new Map(answers.map((answer) => [idOf(answer), answer.error]));
+      tellThrottling(this.logger, 'produce', answer.clientSideThrottleTime);
+      const errors = new Map(answer.parts.map((part) => [idOf(part), part.error]));
       const errorOf = (part: OutgoingPart): number => errors.get(idOf(part)) ?? networkException;
       const untaken = parts.filter((part) => !isTaken(errorOf(part)));
       // One that can't be tried again decides.

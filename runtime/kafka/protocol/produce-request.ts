@@ -19,7 +19,7 @@ export interface OutgoingPart {
 }
 
 /** What the broker says of a part; error 0 is none. */
-export interface AnsweredPart {
+interface AnsweredPart {
   readonly topic: string;
   readonly partition: number;
   readonly error: number;
@@ -29,13 +29,20 @@ const produceKey = 0;
 const version = 7;
 const allInSyncReplicas = -1;
 
+/** What the broker says of a request. */
+interface Produced {
+  readonly parts: readonly AnsweredPart[];
+  /** For how long it answers no further request, because of a quota. By this name kafkajs finds it, and waits that long. */
+  readonly clientSideThrottleTime: number;
+}
+
 /** Sends the parts to the broker that leads them; rejects where it does not answer within `timeoutMs` and a grace. */
 export function produce(
   broker: Broker,
   parts: readonly OutgoingPart[],
   identity: ProducerIdentity,
   timeoutMs: number,
-): Promise<readonly AnsweredPart[]> {
+): Promise<Produced> {
   const encode = (): Promise<{ readonly buf: Buffer; readonly buffer: Buffer }> => {
     const bytes = encodeProduce(parts, identity, timeoutMs, Date.now());
     return Promise.resolve({ buf: bytes, buffer: bytes }); // as much of kafkajs's Encoder as it goes on with
@@ -130,17 +137,17 @@ function writeText(into: Buffer, at: number, text: string | undefined): number {
 const bytesAfterError = 8 + 8 + 8;
 
 /** ProduceResponse, version 7: [topic [partition error base_offset log_append_time log_start_offset]] throttle_time. */
-export function decodeProduced(payload: Buffer): readonly AnsweredPart[] {
-  const answered: AnsweredPart[] = [];
+export function decodeProduced(payload: Buffer): Produced {
+  const parts: AnsweredPart[] = [];
   let at = 4;
   for (let topics = payload.readInt32BE(0); topics > 0; topics--) {
     const length = payload.readInt16BE(at);
     const topic = payload.toString('utf8', at + 2, at + 2 + length);
     at += 2 + length + 4;
     for (let partitions = payload.readInt32BE(at - 4); partitions > 0; partitions--) {
-      answered.push({ topic, partition: payload.readInt32BE(at), error: payload.readInt16BE(at + 4) });
+      parts.push({ topic, partition: payload.readInt32BE(at), error: payload.readInt16BE(at + 4) });
       at += 4 + 2 + bytesAfterError;
     }
   }
-  return answered;
+  return { parts, clientSideThrottleTime: payload.readInt32BE(at) };
 }

@@ -2,7 +2,8 @@ import type Cluster from 'kafkajs/src/cluster/index.js';
 import type { Broker } from 'kafkajs/src/cluster/index.js';
 import { pause } from '../../backoff.js';
 import type { OutgoingPart, ProducerIdentity } from '../protocol/produce-request.js';
-import { isPassing, protocolErrorOf } from '../protocol/protocol-error.js';
+import { protocolErrorOf } from '../protocol/protocol-error.js';
+import { tryWhilePassing } from '../protocol/try-while-passing.js';
 
 /** The group's position after a transaction, committed with it. */
 export interface ConsumedOffset {
@@ -89,23 +90,18 @@ type Ask = <Answer>(request: (coordinator: Broker) => Promise<Answer>) => Promis
  */
 function remembered(cluster: Cluster, coordinatorType: number, groupId: string, closed?: AbortSignal): Ask {
   let known: Broker | undefined;
-  return async (request) => {
-    const deadline = performance.now() + retryForMs;
-    for (;;) {
-      closed?.throwIfAborted();
-      try {
-        known ??= await cluster.findGroupCoordinator({ groupId, coordinatorType });
-        return await request(known);
-      } catch (error) {
-        if (!isPassing(error) || performance.now() > deadline) throw error;
-        if (protocolErrorOf(error) === 'CONCURRENT_TRANSACTIONS') {
-          await pause(markersMs);
-          continue;
-        }
-        known = undefined;
-        await pause(pauseMs);
-        await cluster.refreshMetadata().catch(() => undefined);
-      }
-    }
+  const beforeNext = async (error: unknown): Promise<void> => {
+    if (protocolErrorOf(error) === 'CONCURRENT_TRANSACTIONS') return pause(markersMs);
+    known = undefined;
+    await pause(pauseMs);
+    await cluster.refreshMetadata().catch(() => undefined);
   };
+  return (request) =>
+    tryWhilePassing(
+      async () => {
+        known ??= await cluster.findGroupCoordinator({ groupId, coordinatorType });
+        return request(known);
+      },
+      { retryForMs, beforeNext, closed },
+    );
 }

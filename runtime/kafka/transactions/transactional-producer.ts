@@ -41,7 +41,8 @@ export async function openTransactionalProducer(
     try {
       const closed = new AbortController();
       const coordinator = await transactionCoordinator(cluster, id, transactionTimeoutMs, closed.signal);
-      const sender = new RecordSender(cluster, coordinator.identity, coordinator.admit, closed.signal);
+      const { identity, admit } = coordinator;
+      const sender = new RecordSender(cluster, identity, access.logger, closed.signal, admit);
       return producerOf(id, coordinator, sender, { closed, disconnect });
     } catch (error) {
       void disconnect();

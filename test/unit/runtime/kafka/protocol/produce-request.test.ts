@@ -98,7 +98,7 @@ describe('a produce request', () => {
 });
 
 describe('the answer to a produce request', () => {
-  it('names every partition and its error', () => {
+  it('names every partition and its error, and how long a quota slows the sender down', () => {
     const partition = (id: number, error: number): Buffer => {
       const bytesOf = Buffer.alloc(4 + 2 + 24, 0xff);
       bytesOf.writeInt32BE(id, 0);
@@ -116,12 +116,14 @@ describe('the answer to a produce request', () => {
       Buffer.from([0, 0, 0, 2]),
       topic('one', partition(0, 0), partition(7, 6)),
       topic('another', partition(2, 46)),
-      Buffer.from([0, 0, 0, 0]),
+      Buffer.from([0, 0, 1, 4]),
     ]);
-    assert.deepEqual(decodeProduced(answer), [
+    const { parts, clientSideThrottleTime } = decodeProduced(answer);
+    assert.deepEqual(parts, [
       { topic: 'one', partition: 0, error: 0 },
       { topic: 'one', partition: 7, error: 6 },
       { topic: 'another', partition: 2, error: 46 },
     ]);
+    assert.equal(clientSideThrottleTime, 260);
   });
 });
