@@ -39,12 +39,17 @@ const batchSize = 100;
 const batchRecords = 10_000;
 const batchBytes = 16 * 1024 * 1024;
 
+/** After so long without a fence, a process takes itself for the only one that appends under the id. */
+const contestedMs = 5_000;
+
 /** The calls of one transactional id, decided one batch after another. */
 export class IdempotentAppendGroup<Entry> {
   private readonly transactionalId: string;
   private readonly outcomes: ReturnType<Metrics['counter']>;
   private readonly queue: Waiting<Entry>[] = [];
   private producer: TransactionalProducer | undefined;
+  /** Another process has fenced the producer, or appends under the same id in turn with this one. */
+  private contestedUntil = -Infinity;
   private working: Promise<void> | undefined;
   private lastFailure: unknown;
   /**
@@ -117,7 +122,7 @@ export class IdempotentAppendGroup<Entry> {
   }
 
   private async decide(batch: readonly Waiting<Entry>[]): Promise<void> {
-    this.producer ??= await this.openProducer();
+    const producer = await this.fencingProducer();
     const found = await Promise.all(batch.map(({ call }) => this.find(call)));
     const news = batch.filter(({ resolve, settled }, at) => {
       const entry = found[at];
@@ -125,16 +130,21 @@ export class IdempotentAppendGroup<Entry> {
       return entry === undefined && !settled;
     });
     if (news.length === 0) return;
-    await this.producer.commit(news.flatMap(({ call }) => call.records));
+    await producer.commit(news.flatMap(({ call }) => call.records));
     this.lastAppended = new Map(news.map(({ call }) => [call.ids[0] ?? '', call.entry]));
     for (const { resolve } of news) resolve({ kind: 'appended' });
   }
 
-  private async openProducer(): Promise<TransactionalProducer> {
-    const { kafka, writes } = this.context;
-    const producer = await openTransactionalProducer(kafka, this.transactionalId, { topics: writes });
+  /** While others append under the id too, each batch fences them at once: it would only find itself fenced. */
+  private async fencingProducer(): Promise<TransactionalProducer> {
+    if (this.producer !== undefined && performance.now() > this.contestedUntil) return this.producer;
     this.lastAppended = new Map();
-    return producer;
+    if (this.producer !== undefined) {
+      await this.producer.takeBack();
+      return this.producer;
+    }
+    const { kafka, writes } = this.context;
+    return (this.producer = await openTransactionalProducer(kafka, this.transactionalId, { topics: writes }));
   }
 
   private async find({ ids, entry: own }: IdempotentAppend<Entry>): Promise<Entry | undefined> {
@@ -160,8 +170,12 @@ export class IdempotentAppendGroup<Entry> {
       },
       'an append under a key starts over',
     );
-    void this.producer?.discard();
-    this.producer = undefined;
+    if (error instanceof TelltaleError && error.code === 'PRODUCER_FENCED') {
+      this.contestedUntil = performance.now() + contestedMs;
+    } else {
+      void this.producer?.discard();
+      this.producer = undefined;
+    }
     this.queue.unshift(...batch);
   }
 }

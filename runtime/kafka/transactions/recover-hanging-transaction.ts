@@ -1,7 +1,5 @@
 import type Cluster from 'kafkajs/src/cluster/index.js';
 import { pause } from '../../backoff.js';
-import type { KafkaAccess } from '../client/kafka-access.js';
-import { connectWithRetry } from '../client/cluster.js';
 import { coordinatorOf } from './transaction-coordinator.js';
 import { protocolErrorOf } from '../protocol/protocol-error.js';
 import {
@@ -41,30 +39,25 @@ const pauseMs = 50;
  * written every end.
  */
 export async function recoverHangingTransaction(
-  access: KafkaAccess,
+  cluster: Cluster,
   transactionalId: string,
   written: WrittenByTransaction,
   refused: (what: string) => void,
 ): Promise<RecoveredTransaction> {
-  const cluster = await connectWithRetry(transactionalId, access);
-  try {
-    for (const topic of written.topics) await look(cluster, topic, refused);
-    if (written.groupId !== undefined) await look(cluster, offsetsTopic, refused);
-    const coordinator = coordinatorOf(cluster, transactionalId);
-    if (!(await coordinator((broker) => Promise.resolve(describesTransactions(broker))))) {
-      refused('DescribeTransactions and DescribeProducers');
-      return undefined;
-    }
-    const { state, producerId } = await settledState(coordinator, transactionalId);
-    const commit = state === 'CompleteCommit';
-    if (!commit && state !== 'CompleteAbort') return undefined;
-    const open = await openOf(cluster, producerId, refused);
-    if (open.length === 0) return undefined;
-    await endThem(coordinator, transactionalId, open, written, commit);
-    return commit ? 'committed' : 'aborted';
-  } finally {
-    await cluster.disconnect().catch(() => undefined);
+  for (const topic of written.topics) await look(cluster, topic, refused);
+  if (written.groupId !== undefined) await look(cluster, offsetsTopic, refused);
+  const coordinator = coordinatorOf(cluster, transactionalId);
+  if (!(await coordinator((broker) => Promise.resolve(describesTransactions(broker))))) {
+    refused('DescribeTransactions and DescribeProducers');
+    return undefined;
   }
+  const { state, producerId } = await settledState(coordinator, transactionalId);
+  const commit = state === 'CompleteCommit';
+  if (!commit && state !== 'CompleteAbort') return undefined;
+  const open = await openOf(cluster, producerId, refused);
+  if (open.length === 0) return undefined;
+  await endThem(coordinator, transactionalId, open, written, commit);
+  return commit ? 'committed' : 'aborted';
 }
 
 /** A transaction whose end is still being written is not a hanging one. */
@@ -87,6 +80,10 @@ async function look(cluster: Cluster, topic: string, refused: (what: string) => 
   }
 }
 
+/**
+ * Rejects while a partition has no leader: it is the one in which the end is missing, and the coordinator no longer
+ * knows which partitions the transaction had.
+ */
 async function openOf(
   cluster: Cluster,
   producerId: string,

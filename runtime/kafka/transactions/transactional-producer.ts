@@ -1,3 +1,4 @@
+import type Cluster from 'kafkajs/src/cluster/index.js';
 import { TelltaleError, reasonOf } from '../../errors.js';
 import { recoverHangingTransaction, type WrittenByTransaction } from './recover-hanging-transaction.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
@@ -19,6 +20,8 @@ import {
 export interface TransactionalProducer {
   /** Appends the records and, with them, commits the offset. Rejects with PRODUCER_FENCED or APPEND_FAILED. */
   commit(records: readonly EncodedRecord[], consumed?: ConsumedOffset): Promise<void>;
+  /** Fences every other producer under the id in its turn, over the same connections: for use after PRODUCER_FENCED. */
+  takeBack(): Promise<void>;
   discard(): Promise<void>;
 }
 
@@ -34,18 +37,12 @@ export async function openTransactionalProducer(
   written?: WrittenByTransaction,
 ): Promise<TransactionalProducer> {
   try {
-    // Before the first InitProducerId, with which the coordinator forgets how the last transaction ended.
-    if (written !== undefined) await makeUpForLostEnd(access, id, written);
     const cluster = await connectWithRetry(id, access);
-    const disconnect = (): Promise<void> => cluster.disconnect().catch(() => undefined);
+    const connection = { cluster, access, id, written, closed: new AbortController() };
     try {
-      const closed = new AbortController();
-      const coordinator = await transactionCoordinator(cluster, id, transactionTimeoutMs, closed.signal);
-      const { identity, admit } = coordinator;
-      const sender = new RecordSender(cluster, identity, access.logger, closed.signal, admit);
-      return producerOf(id, coordinator, sender, { closed, disconnect });
+      return producerOf(connection, await fence(connection));
     } catch (error) {
-      void disconnect();
+      void disconnect(connection);
       throw error;
     }
   } catch (cause) {
@@ -53,39 +50,70 @@ export async function openTransactionalProducer(
   }
 }
 
-function producerOf(
-  id: string,
-  coordinator: TransactionCoordinator,
-  sender: RecordSender,
-  { closed, disconnect }: { readonly closed: AbortController; readonly disconnect: () => Promise<void> },
-): TransactionalProducer {
+interface Connection {
+  readonly cluster: Cluster;
+  readonly access: KafkaAccess;
+  readonly id: string;
+  readonly written: WrittenByTransaction | undefined;
+  /** Aborted once the producer is discarded. */
+  readonly closed: AbortController;
+}
+
+const disconnect = ({ cluster }: Connection): Promise<void> => cluster.disconnect().catch(() => undefined);
+
+/** What sends until another producer fences it. */
+interface Turn {
+  readonly coordinator: TransactionCoordinator;
+  readonly sender: RecordSender;
+}
+
+async function fence(connection: Connection): Promise<Turn> {
+  const { cluster, access, id, closed } = connection;
+  // Before the first InitProducerId, with which the coordinator forgets how the last transaction ended.
+  await makeUpForLostEnd(connection);
+  const coordinator = await transactionCoordinator(cluster, id, transactionTimeoutMs, closed.signal);
+  const { identity, admit } = coordinator;
+  return { coordinator, sender: new RecordSender(cluster, identity, access.logger, closed.signal, admit) };
+}
+
+function producerOf(connection: Connection, first: Turn): TransactionalProducer {
+  const { cluster, id, closed } = connection;
+  let turn = first;
+  const attempt = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+    } catch (cause) {
+      throw failure(id, cause);
+    } finally {
+      // A request that was under way at `discard` has reconnected.
+      if (closed.signal.aborted) await disconnect(connection);
+    }
+  };
   return {
-    async commit(records, consumed) {
-      try {
+    commit: (records, consumed) =>
+      attempt(async () => {
+        const { coordinator, sender } = turn;
         const deadline = performance.now() + retryForMs;
         for (const part of inParts(records)) await sender.send(part, deadline - performance.now());
         if (consumed !== undefined) await coordinator.commitOffset(consumed);
         await coordinator.commit();
-      } catch (cause) {
-        throw failure(id, cause);
-      } finally {
-        // A request that was under way at `discard` has reconnected.
-        if (closed.signal.aborted) await disconnect();
-      }
-    },
+      }),
+    takeBack: () =>
+      attempt(async () => {
+        // Leaders may have moved, and one that no longer leads a partition tells nothing of its transactions.
+        await cluster.refreshMetadata();
+        turn = await fence(connection);
+      }),
     async discard() {
       closed.abort();
-      await disconnect();
+      await disconnect(connection);
     },
   };
 }
 
-async function makeUpForLostEnd(
-  access: KafkaAccess,
-  id: string,
-  written: WrittenByTransaction,
-): Promise<void> {
-  const ended = await recoverHangingTransaction(access, id, written, (what) => tellRefusal(access, what));
+async function makeUpForLostEnd({ cluster, access, id, written }: Connection): Promise<void> {
+  if (written === undefined) return;
+  const ended = await recoverHangingTransaction(cluster, id, written, (what) => tellRefusal(access, what));
   if (ended === undefined) return;
   access.logger.warn(
     { event: 'hanging-transaction-recovered', transactionalId: id, ended },

@@ -83,8 +83,15 @@ describe('a transaction whose end Kafka has left out in a partition', () => {
     return { topic, id };
   }
 
-  const settle = ({ topic, id }: { topic: string; id: string }): Promise<RecoveredTransaction> =>
-    recoverHangingTransaction(access, id, { topics: [topic], groupId: topic }, (what) => assert.fail(what));
+  async function settle({ topic, id }: { topic: string; id: string }): Promise<RecoveredTransaction> {
+    const cluster = await connectCluster('test', access);
+    const written = { topics: [topic], groupId: topic };
+    try {
+      return await recoverHangingTransaction(cluster, id, written, (what) => assert.fail(what));
+    } finally {
+      await cluster.disconnect();
+    }
+  }
   const valuesOf = async (topic: string, count: number): Promise<string[]> =>
     (await readCommitted(kafka, topic, count, { quietMs: 500 })).map(({ value }) => String(value));
   async function offsetOf(group: string): Promise<string | undefined> {
