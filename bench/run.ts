@@ -104,10 +104,7 @@ const benches: Readonly<Record<string, () => Promise<readonly ComparisonResult[]
   },
   async sink() {
     if (peer === undefined) return skipped('it needs another built checkout: --peer=<folder>');
-    const stack = await theStack();
-    await runTelltale(['topics', 'apply'], stackEnvironment(stack));
-    await runTelltale(['migrate'], stackEnvironment(stack));
-    return compareAll(await openSinkBench(stack, peer), compareFigures);
+    return compareAll(await openSinkBench(await theStack(), peer), compareFigures);
   },
   async status() {
     const { brokers } = await theStack();

@@ -10,7 +10,9 @@ import { connectRegistry } from '../runtime/registry/registry.js';
 import type { Sink } from '../runtime/sink.js';
 import { scoringResultsSink } from '../sinks/scoring-results/index.js';
 import { spansSink } from '../sinks/spans/index.js';
-import { role, stackEnvironment } from '../test/support/roles.js';
+import { clickhouseServer } from '../stack/clickhouse/clickhouse.js';
+import { pickFreePort } from '../stack/ports.js';
+import { role, runTelltale, stackEnvironment, type Role } from '../test/support/roles.js';
 import type { TestStack } from '../test/support/stack.js';
 import type { FiguresComparison } from './comparison.js';
 import { cpuSeconds } from './process-figures.js';
@@ -29,18 +31,27 @@ interface FullTopic {
 }
 
 const records = { results: 240_000, traces: 40_000 } as const;
+const steady = { aSecond: 2_000, seconds: 20 } as const;
+const atRate = `scoring results at ${steady.aSecond.toLocaleString('en')} a second`;
 const recordsAMessageSet = 1_000;
 /** Often enough for a run of seconds; each poll costs ClickHouse a few milliseconds, which count as the sink's. */
 const pollMs = 200;
 const resultTargets = { rows: { atLeast: 2 }, sink: { atMost: 0.5 }, server: { atMost: 0.65 } } as const;
 const spanTargets = { rows: null, sink: { atMost: 0.6 }, server: { atMost: 0.5 } } as const;
 
+/** A checkout with a ClickHouse of its own, whose tables its own migrations have made. */
+interface Side {
+  readonly program: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly clickhouse: ClickHouse;
+}
+
 /**
- * The role `sinks` out of full topics, beside that of another checkout, each a process of its own: rows a second, and CPU a row
- * of the process and of ClickHouse. Nothing counts before the first row is stored: a process takes a second to start.
+ * The role `sinks` out of full topics, beside that of another checkout, each a process of its own with a ClickHouse of its
+ * own: rows a second, and CPU a row of the process and of ClickHouse, its merges included. Nothing counts before the
+ * first row is stored: a process takes a second to start.
  */
-export async function openSinkBench(stack: TestStack, peer: string, pairs = 3): Promise<SinkBench> {
-  const clickhouse = connectClickHouse({ url: stack.clickhouse.url, ...stack.clickhouse.writer });
+export async function openSinkBench(stack: TestStack, peer: string, pairs = 5): Promise<SinkBench> {
   const kafka = createKafka({
     brokers: stack.brokers,
     security: plaintext,
@@ -49,71 +60,155 @@ export async function openSinkBench(stack: TestStack, peer: string, pairs = 3): 
   });
   const admin = kafka.admin();
   await admin.connect();
+  const second = clickhouseServer({
+    ...stack.clickhouse,
+    port: await pickFreePort(),
+    portVariable: 'nothing: the bench picks a port by itself',
+    dataFolder: join(stack.folder, 'data', 'clickhouse-of-peer'),
+    logFolder: join(stack.folder, 'logs-of-peer'),
+  });
+  await second.start();
+  // The peer's schemas first: the registry takes a later version after an earlier one.
+  const theirs = await prepared(peer, stack, second.url);
+  const ours = await prepared('.', stack, stack.clickhouse.url);
   const results = await fill(stack, scoringResultsSink, records.results, 1, resultOf);
   const spans = await fill(stack, spansSink, records.traces, spansOf(0).spans.length, spansOf);
-  const measured = (checkout: string, topic: FullTopic) => () =>
-    measure(stack, admin, clickhouse, resolve(checkout), topic);
+  const measured = (side: Side, topic: FullTopic) => () => measure(stack, admin, side, topic);
   const compared = (what: string, topic: FullTopic, targets: typeof resultTargets | typeof spanTargets) => ({
     pairs,
-    floorName: 'the same of another checkout',
+    floorName: 'another checkout, with its tables',
     figures: [
       { name: `${what} out of a full topic`, unit: 'rows/s', target: targets.rows },
       { name: `${what}, CPU of the sinks' process a row`, unit: 'µs', target: targets.sink },
       { name: `${what}, CPU of ClickHouse a row`, unit: 'µs', target: targets.server },
     ],
-    ours: measured('.', topic),
-    floor: measured(peer, topic),
+    ours: measured(ours, topic),
+    floor: measured(theirs, topic),
   });
   return {
-    comparisons: [compared('scoring results', results, resultTargets), compared('spans', spans, spanTargets)],
+    comparisons: [
+      compared('scoring results', results, resultTargets),
+      compared('spans', spans, spanTargets),
+      {
+        pairs,
+        floorName: 'another checkout, with its tables',
+        figures: [
+          { name: `${atRate}, CPU of the sinks' process a row`, unit: 'µs', target: resultTargets.sink },
+          { name: `${atRate}, CPU of ClickHouse a row`, unit: 'µs', target: resultTargets.server },
+        ],
+        ours: () => measureSteady(stack, admin, ours),
+        floor: () => measureSteady(stack, admin, theirs),
+      },
+    ],
     async stop() {
       await admin.disconnect();
-      await clickhouse.close();
+      await Promise.all([ours, theirs].map(({ clickhouse }) => clickhouse.close()));
+      await second.stop();
     },
   };
+}
+
+async function prepared(checkout: string, stack: TestStack, url: string): Promise<Side> {
+  const program = join(resolve(checkout), 'dist/cli/telltale.js');
+  const environment = stackEnvironment({ ...stack, clickhouse: { ...stack.clickhouse, url } });
+  await runTelltale(['topics', 'apply'], environment, program);
+  await runTelltale(['migrate'], environment, program);
+  return { program, environment, clickhouse: connectClickHouse({ url, ...stack.clickhouse.writer }) };
 }
 
 async function measure(
   stack: TestStack,
   admin: Admin,
-  clickhouse: ClickHouse,
-  checkout: string,
+  side: Side,
   { sink, rows }: FullTopic,
 ): Promise<readonly number[]> {
-  await clickhouse.command(`TRUNCATE TABLE ${sink.table} SYNC`);
-  const groups = (await admin.listGroups()).groups.map(({ groupId }) => groupId);
-  await admin.deleteGroups(groups.filter((group) => group === `telltale.sink.${sink.name}`));
-  const sinks = await role({
-    program: join(checkout, 'dist/cli/telltale.js'),
-    command: 'sinks',
-    portVariable: 'SINKS_PORT',
-    environment: stackEnvironment(stack),
-    logFile: join(stack.folder, `sinks-${randomUUID().slice(0, 8)}.log`),
-  });
+  const { sinks, table } = await emptied(stack, admin, side, sink);
   const starting = sinks.start();
   try {
-    const from = await atRows(clickhouse, sink.table, 1, () => sinks.pid);
-    const to = await atRows(clickhouse, sink.table, rows, () => sinks.pid);
+    const from = await atRows(side, table, 1, sinks);
+    const to = await atRows(side, table, rows, sinks);
     const stored = to.rows - from.rows;
-    const seconds = (to.at - from.at) / 1_000;
-    return [stored / seconds, ...[to.sink - from.sink, to.server - from.server].map((cpu) => cpu / stored)];
+    const server = (await cpuWithMerges(side.clickhouse)) - from.server;
+    return [(stored / (to.at - from.at)) * 1_000, (to.sink - from.sink) / stored, server / stored];
   } finally {
     await starting;
     await sinks.stop();
   }
 }
 
-async function atRows(clickhouse: ClickHouse, table: string, least: number, pid: () => number | undefined) {
+/** Results that come at a steady rate, so that a range is what has come while it waited. */
+async function measureSteady(stack: TestStack, admin: Admin, side: Side): Promise<readonly number[]> {
+  const sink = scoringResultsSink;
+  await discardRecords(admin, sink.from.name);
+  const { sinks, table } = await emptied(stack, admin, side, sink);
+  await sinks.start();
+  try {
+    const rows = steady.aSecond * steady.seconds;
+    const from = await atRows(side, table, 0, sinks);
+    await append(stack, sink, rows, resultOf, { messages: steady.aSecond / 10, everyMs: 100 });
+    const to = await atRows(side, table, rows, sinks);
+    return [(to.sink - from.sink) / rows, ((await cpuWithMerges(side.clickhouse)) - from.server) / rows];
+  } finally {
+    await sinks.stop();
+  }
+}
+
+/** The sink's table without rows, its group without offsets, and its process, not started yet. */
+async function emptied(
+  stack: TestStack,
+  admin: Admin,
+  { program, environment, clickhouse }: Side,
+  sink: Sink,
+): Promise<{ readonly sinks: Role; readonly table: string }> {
+  const table = await tableOf(clickhouse, sink);
+  await clickhouse.command(`TRUNCATE TABLE ${table} SYNC`);
+  const groups = (await admin.listGroups()).groups.map(({ groupId }) => groupId);
+  await admin.deleteGroups(groups.filter((group) => group === `telltale.sink.${sink.name}`));
+  const logFile = join(stack.folder, `sinks-${randomUUID().slice(0, 8)}.log`);
+  const sinks = await role({ program, command: 'sinks', portVariable: 'SINKS_PORT', environment, logFile });
+  return { sinks, table };
+}
+
+async function discardRecords(admin: Admin, topic: string): Promise<void> {
+  const ends = await admin.fetchTopicOffsets(topic);
+  const partitions = ends.map(({ partition, high }) => ({ partition, offset: high }));
+  await admin.deleteTopicRecords({ topic, partitions });
+}
+
+/** Another checkout may name its table differently: before versions of results, it had the name of today's view. */
+async function tableOf(clickhouse: ClickHouse, sink: Sink): Promise<string> {
+  const found = await clickhouse.query<{ name: string }>(
+    `SELECT name FROM system.tables WHERE database || '.' || name = {table:String}`,
+    { table: sink.table },
+  );
+  return found.length > 0 ? sink.table : 'telltale.scoring_results';
+}
+
+async function atRows({ clickhouse }: Side, table: string, least: number, { pid }: Role) {
   for (;;) {
-    const [found] = await clickhouse.query<{ rows: string; cpu: string }>(
-      `SELECT (SELECT count() FROM ${table}) AS rows, sum(value) AS cpu FROM system.events
-       WHERE event IN ('UserTimeMicroseconds', 'SystemTimeMicroseconds')`,
-    );
+    const [found] = await clickhouse.query<{ rows: string }>(`SELECT count() AS rows FROM ${table}`);
     const rows = Number(found?.rows);
-    const sink = cpuSeconds(pid() ?? process.pid) * 1e6;
-    if (rows >= least) return { rows, at: performance.now(), sink, server: Number(found?.cpu) };
+    const sink = cpuSeconds(pid ?? process.pid) * 1e6;
+    if (rows >= least) return { rows, at: performance.now(), sink, server: await cpuOf(clickhouse) };
     await sleep(pollMs);
   }
+}
+
+/** Processor time in microseconds once no merge has been under way for a second. */
+async function cpuWithMerges(clickhouse: ClickHouse): Promise<number> {
+  for (let quiet = 0; quiet < 1_000;) {
+    await sleep(pollMs);
+    const [found] = await clickhouse.query<{ merges: string }>('SELECT count() AS merges FROM system.merges');
+    quiet = Number(found?.merges) === 0 ? quiet + pollMs : 0;
+  }
+  return cpuOf(clickhouse);
+}
+
+async function cpuOf(clickhouse: ClickHouse): Promise<number> {
+  const [found] = await clickhouse.query<{ cpu: string }>(
+    `SELECT sum(value) AS cpu FROM system.events WHERE event IN ('UserTimeMicroseconds', 'SystemTimeMicroseconds')`,
+  );
+  return Number(found?.cpu);
 }
 
 async function fill(
@@ -123,6 +218,17 @@ async function fill(
   rowsARecord: number,
   valueOf: (index: number) => unknown,
 ): Promise<FullTopic> {
+  await append(stack, sink, count, valueOf, { messages: recordsAMessageSet, everyMs: 0 });
+  return { sink, rows: count * rowsARecord };
+}
+
+async function append(
+  stack: TestStack,
+  sink: Sink,
+  count: number,
+  valueOf: (index: number) => unknown,
+  pace: { readonly messages: number; readonly everyMs: number },
+): Promise<void> {
   const codec = await openCodec(sink.from, connectRegistry(stack.registryConfig));
   const kafka = createKafka({
     brokers: stack.brokers,
@@ -132,13 +238,16 @@ async function fill(
   });
   const producer = kafka.producer({ createPartitioner: Partitioners.DefaultPartitioner });
   await producer.connect();
-  for (let done = 0; done < count; done += recordsAMessageSet) {
-    const messages = Array.from({ length: Math.min(recordsAMessageSet, count - done) }, (_, index) => ({
+  const started = performance.now();
+  for (let done = 0; done < count; done += pace.messages) {
+    const messages = Array.from({ length: Math.min(pace.messages, count - done) }, (_, index) => ({
       key: randomUUID(),
       value: codec.encode(valueOf(done + index)),
     }));
     await producer.send({ topic: sink.from.name, messages });
+    const due = started + ((done + pace.messages) / pace.messages) * pace.everyMs;
+    const early = due - performance.now();
+    if (early > 0) await sleep(early);
   }
   await producer.disconnect();
-  return { sink, rows: count * rowsARecord };
 }

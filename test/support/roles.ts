@@ -116,8 +116,9 @@ export function stackEnvironment(stack: {
 export async function runTelltale(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
+  program = telltale,
 ): Promise<string> {
-  const child = spawn(process.execPath, [telltale, ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     env: { PATH: process.env['PATH'] ?? '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
