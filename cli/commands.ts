@@ -1,41 +1,38 @@
+import type { Command } from 'commander';
 import type { AddCommand } from './command.js';
-import { addAcls } from './commands/acls.js';
-import { addAgent } from './commands/agent.js';
-import { addAnalysts } from './commands/analysts.js';
-import { addAudit } from './commands/audit.js';
-import { addDeadLetters } from './commands/dead-letters.js';
-import { addDev } from './commands/dev.js';
-import { addImport } from './commands/import.js';
-import { addDoctor } from './commands/doctor.js';
-import { addFind } from './commands/find.js';
-import { addKeys } from './commands/keys.js';
-import { addLag } from './commands/lag.js';
-import { addMigrate } from './commands/migrate.js';
-import { addReplay } from './commands/replay.js';
-import { addReplays } from './commands/replays.js';
-import { addRoles } from './commands/roles.js';
-import { addSignInLink } from './commands/sign-in-link.js';
-import { addTopics } from './commands/topics.js';
-import { addTopology } from './commands/topology.js';
 
-/** Every command, in the order in which `telltale --help` lists them. */
-export const commands: readonly AddCommand[] = [
-  addDev,
-  addRoles,
-  addAgent,
-  addKeys,
-  addSignInLink,
-  addMigrate,
-  addLag,
-  addFind,
-  addDoctor,
-  addAudit,
-  addDeadLetters,
-  addImport,
-  addReplay,
-  addReplays,
-  addAnalysts,
-  addTopics,
-  addAcls,
-  addTopology,
-];
+/** The file of a command, loaded only where it is asked for: all of them together take half a second to load. */
+type LoadCommand = () => Promise<AddCommand>;
+
+const roles: LoadCommand = async () => (await import('./commands/roles.js')).addRoles;
+
+/** The file of each command, in the order in which `telltale --help` lists them. */
+const files = new Map<string, LoadCommand>([
+  ['dev', async () => (await import('./commands/dev.js')).addDev],
+  ['edge', roles],
+  ['processors', roles],
+  ['sinks', roles],
+  ['agent', async () => (await import('./commands/agent.js')).addAgent],
+  ['keys', async () => (await import('./commands/keys.js')).addKeys],
+  ['sign-in-link', async () => (await import('./commands/sign-in-link.js')).addSignInLink],
+  ['migrate', async () => (await import('./commands/migrate.js')).addMigrate],
+  ['lag', async () => (await import('./commands/lag.js')).addLag],
+  ['find', async () => (await import('./commands/find.js')).addFind],
+  ['doctor', async () => (await import('./commands/doctor.js')).addDoctor],
+  ['audit', async () => (await import('./commands/audit.js')).addAudit],
+  ['dead-letters', async () => (await import('./commands/dead-letters.js')).addDeadLetters],
+  ['import', async () => (await import('./commands/import.js')).addImport],
+  ['replay', async () => (await import('./commands/replay.js')).addReplay],
+  ['replays', async () => (await import('./commands/replays.js')).addReplays],
+  ['analysts', async () => (await import('./commands/analysts.js')).addAnalysts],
+  ['topics', async () => (await import('./commands/topics.js')).addTopics],
+  ['acls', async () => (await import('./commands/acls.js')).addAcls],
+  ['topology', async () => (await import('./commands/topology.js')).addTopology],
+]);
+
+/** Adds the command of this name; all of them where there is none of this name, as for `telltale --help`. */
+export async function addCommands(program: Command, name = ''): Promise<void> {
+  const asked = files.get(name);
+  const loads = asked === undefined ? new Set(files.values()) : [asked];
+  for (const add of await Promise.all([...loads].map((load) => load()))) add(program);
+}

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { TelltaleError } from '../runtime/errors.js';
-import { commands } from './commands.js';
+import { addCommands } from './commands.js';
 
 // Files of Telltale and its servers may contain texts and secrets of users: only their owner may read them.
 process.umask(0o077);
@@ -8,7 +8,7 @@ process.umask(0o077);
 const program = new Command('telltale')
   .description('Stream processing on Kafka for LLM texts, events, traces and search clusters.')
   .showHelpAfterError('(add --help for what there is)');
-for (const add of commands) add(program);
+await addCommands(program, process.argv[2]);
 
 try {
   await program.parseAsync();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { parse } from 'yaml';
-import { commands } from '../../../cli/commands.js';
+import { addCommands } from '../../../cli/commands.js';
 import { configurationSections } from '../../../cli/configuration.js';
 
 interface Service {
@@ -29,7 +29,7 @@ const isJob = (service: Service): boolean => service.restart === 'no';
 
 describe('compose.yaml', () => {
   const program = new Command();
-  for (const add of commands) add(program);
+  before(() => addCommands(program));
 
   for (const [name, { command = [] }] of ours) {
     it(`runs a command that exists for ${name}`, () => {
