@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pickFreePort } from '../stack/ports.js';
+import { cpuSeconds } from './process-figures.js';
 
 /** What an idle agent costs. Linux only: it reads /proc. */
 export interface IdleFigures {
@@ -11,8 +12,6 @@ export interface IdleFigures {
   readonly residentMegabytes: number;
   readonly percentOfACore: number;
 }
-
-const ticksPerSecond = 100; // USER_HZ, the same on every Linux that Node runs on
 
 export async function measureIdleAgent(seconds: number): Promise<IdleFigures> {
   const folder = mkdtempSync(join(tmpdir(), 'telltale-agent-'));
@@ -44,13 +43,6 @@ export async function measureIdleAgent(seconds: number): Promise<IdleFigures> {
     await new Promise((done) => agent.once('exit', done));
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** proc(5): utime and stime are the 12th and 13th field after the command. */
-function cpuSeconds(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }
 
 function residentMegabytes(pid: number): number {
