@@ -2,7 +2,7 @@ import { assignments, credentials, turnedComparisons } from './assignments.js';
 import { inFormats, otherFormats, privateKeys } from './formats.js';
 import { followers, identifiers, mailAddresses } from './nearby-identifiers.js';
 import { finding, type Finding } from './replacements.js';
-import { prefixedTokens } from './token-forms.js';
+import { prefixedTokens } from './prefixed-tokens.js';
 import { tokenShapes } from './token-shapes.js';
 
 /** A text without such a word contains no token. */
