@@ -64,51 +64,93 @@ export async function openTracesBench(
     say(`the Collector could not be built (${binary.missing}): its recorded figures stand for it`);
   await createTopics(stack.brokers, [{ topic, numPartitions: 12 }]);
 
-  async function measured(start: () => Promise<Server>, sending: Sending): Promise<readonly number[]> {
-    const server = await start();
-    try {
-      const message = { url: server.url, connections, ...sending };
-      await ask({ ...message, seconds: warmSeconds });
-      const before = cpuSeconds(server.pid);
-      const { spans, bad, p99 } = await ask({ ...message, seconds });
-      const used = cpuSeconds(server.pid) - before;
-      if (bad > 0) throw new Error(`${server.url} refused ${bad} requests`);
-      return [spans / used, p99, peakMegabytes(server.pid)];
-    } finally {
-      await server.stop();
-    }
-  }
-
-  const peer = (sending: Sending): Pick<FiguresComparison, 'floorName' | 'floor'> => {
-    const figures = sending.gzip ? recordedGzip : (recorded[sending.spans] ?? []);
-    return 'missing' in binary
-      ? { floorName: 'OpenTelemetry Collector, recorded earlier', floor: () => Promise.resolve(figures) }
-      : {
-          floorName: 'OpenTelemetry Collector',
-          floor: () => measured(() => startCollector(binary.path, stack.brokers, topic, folder), sending),
-        };
-  };
-  const ofAgent = (spans: number, gzip: boolean): FiguresComparison => {
-    const sending: Sending = { form: 'otlp', spans, gzip };
-    const what = `${spans} ${spans === 1 ? 'span' : 'spans'} a request${gzip ? ', gzip' : ''}`;
-    return {
-      pairs,
-      figures: [
-        {
-          name: `traces to the agent's disk, ${what}`,
-          unit: 'spans per CPU-second',
-          target: { atLeast: targets[spans] ?? 0.25 },
-        },
-        { name: `p99 at ${connections} connections, ${what}`, unit: 'ms', target: { atMost: 2 } },
-        { name: `memory, ${what}`, unit: 'MB', target: { atMost: 3 } },
-      ],
-      ours: () => measured(() => startTraceAgent(folder), sending),
-      ...peer(sending),
-    };
+  const measuring: Measuring = {
+    folder,
+    pairs,
+    async measured(start, sending) {
+      const server = await start();
+      try {
+        return await measuredOf(server, sending, ask);
+      } finally {
+        await server.stop();
+      }
+    },
+    collector: 'missing' in binary ? undefined : () => startCollector(binary.path, stack.brokers, topic, folder),
   };
   const edge = await startEdge(stack, folder);
-  const ofEdge: FiguresComparison = {
-    pairs,
+  return {
+    comparisons: [
+      ofAgent(measuring, 1, false),
+      ofAgent(measuring, 20, false),
+      ofAgent(measuring, 100, false),
+      ofAgent(measuring, 100, true),
+      ofEdge(measuring, edge),
+      ofReading(pairs),
+    ],
+    async stop() {
+      await load.stop();
+      await edge.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Measuring {
+  readonly folder: string;
+  readonly pairs: number;
+  /** Starts a server, sends to it, and stops it: spans a CPU-second, p99 in ms, MB. */
+  readonly measured: (start: () => Promise<Server>, sending: Sending) => Promise<readonly number[]>;
+  /** Undefined where it could not be built. */
+  readonly collector: (() => Promise<Server>) | undefined;
+}
+
+async function measuredOf(
+  { url, pid }: Server,
+  sending: Sending,
+  ask: (message: TraceLoad) => Promise<TraceLoadResult>,
+): Promise<readonly number[]> {
+  const message = { url, connections, ...sending };
+  await ask({ ...message, seconds: warmSeconds });
+  const before = cpuSeconds(pid);
+  const { spans, bad, p99 } = await ask({ ...message, seconds });
+  const used = cpuSeconds(pid) - before;
+  if (bad > 0) throw new Error(`${url} refused ${bad} requests`);
+  return [spans / used, p99, peakMegabytes(pid)];
+}
+
+function besideCollector(
+  { collector, measured }: Measuring,
+  sending: Sending,
+): Pick<FiguresComparison, 'floorName' | 'floor'> {
+  if (collector !== undefined)
+    return { floorName: 'OpenTelemetry Collector', floor: () => measured(collector, sending) };
+  const figures = sending.gzip ? recordedGzip : (recorded[sending.spans] ?? []);
+  return { floorName: 'OpenTelemetry Collector, recorded earlier', floor: () => Promise.resolve(figures) };
+}
+
+function ofAgent(measuring: Measuring, spans: number, gzip: boolean): FiguresComparison {
+  const sending: Sending = { form: 'otlp', spans, gzip };
+  const what = `${spans} ${spans === 1 ? 'span' : 'spans'} a request${gzip ? ', gzip' : ''}`;
+  return {
+    pairs: measuring.pairs,
+    figures: [
+      {
+        name: `traces to the agent's disk, ${what}`,
+        unit: 'spans per CPU-second',
+        target: { atLeast: targets[spans] ?? 0.25 },
+      },
+      { name: `p99 at ${connections} connections, ${what}`, unit: 'ms', target: { atMost: 2 } },
+      { name: `memory, ${what}`, unit: 'MB', target: { atMost: 3 } },
+    ],
+    ours: () => measuring.measured(() => startTraceAgent(measuring.folder), sending),
+    ...besideCollector(measuring, sending),
+  };
+}
+
+function ofEdge(measuring: Measuring, edge: StartedEdge): FiguresComparison {
+  const sending: Sending = { form: 'batches', spans: spansABatch, gzip: true, key: edge.key };
+  return {
+    pairs: measuring.pairs,
     figures: [
       {
         name: `agents' batches of ${spansABatch} spans to Kafka, by the edge, every span a trace and a record of its own`,
@@ -116,16 +158,13 @@ export async function openTracesBench(
         target: { atLeast: 0.25 },
       },
     ],
-    ...peer({ form: 'otlp', spans: 100, gzip: true }),
-    ours: () =>
-      measured(() => Promise.resolve(edge.server), {
-        form: 'batches',
-        spans: spansABatch,
-        gzip: true,
-        key: edge.key,
-      }),
+    ...besideCollector(measuring, { form: 'otlp', spans: 100, gzip: true }),
+    ours: () => measuring.measured(() => Promise.resolve(edge.server), sending),
   };
-  const reading: FiguresComparison = {
+}
+
+function ofReading(pairs: number): FiguresComparison {
+  return {
     pairs,
     figures: [
       {
@@ -137,21 +176,6 @@ export async function openTracesBench(
     floorName: 'JSON.parse alone',
     ours: () => Promise.resolve([spansPerCpuSecond((body) => readTraces(body))]),
     floor: () => Promise.resolve([spansPerCpuSecond((body) => JSON.parse(body.toString()))]),
-  };
-  return {
-    comparisons: [
-      ofAgent(1, false),
-      ofAgent(20, false),
-      ofAgent(100, false),
-      ofAgent(100, true),
-      ofEdge,
-      reading,
-    ],
-    async stop() {
-      await load.stop();
-      await edge.stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
   };
 }
 
@@ -169,10 +193,13 @@ async function startTraceAgent(parent: string): Promise<Server> {
   };
 }
 
-async function startEdge(
-  stack: TestStack,
-  folder: string,
-): Promise<{ readonly server: Server; readonly key: string; stop(): Promise<void> }> {
+interface StartedEdge {
+  readonly server: Server;
+  readonly key: string;
+  stop(): Promise<void>;
+}
+
+async function startEdge(stack: TestStack, folder: string): Promise<StartedEdge> {
   const environment = stackEnvironment(stack);
   await runTelltale(['topics', 'apply'], environment);
   const scope = ['--workspace', 'bench', '--name', 'bench', '--scopes', 'agent', '--json'];

@@ -42,79 +42,66 @@ export interface KafkaAcl {
 }
 
 /** The fewest ACLs that a user needs, by what the pipeline reads and writes. Read and Write include Describe. */
-export function aclsOf(user: KafkaUser): readonly KafkaAcl[] {
-  switch (user) {
-    case 'edge':
-      return merged([
-        ...stageTopics('edge'),
-        ...whatFindReads(),
-        { resource: 'Group', name: taskStatusGroup, pattern: 'literal', operations: ['Read'] },
-        transactions('telltale-'),
-        transactions('telltale.replay.'),
-        topic(deadLetterDecisions.name, 'Read'),
-        ...allTopics().map((name) => topic(name, 'Describe', 'DescribeConfigs')),
-      ]);
-    case 'processors':
-      return merged([
-        ...stageTopics('processors'),
-        ...membership('processors'),
-        ...deadLettersOfRole('processors'),
-        transactions('telltale.replay.'),
-        ...liveLanes.flatMap(({ groupId }): KafkaAcl[] => [
-          { resource: 'Group', name: groupId, pattern: 'literal', operations: ['Describe'] },
-        ]),
-      ]);
-    case 'sinks':
-      return merged([
-        ...stageTopics('sinks'),
-        ...membership('sinks'),
-        ...deadLettersOfRole('sinks'),
-        topic(replays.name, 'Read', 'Write'),
-        transactions('telltale.replay.'),
-      ]);
-    case 'topics':
-      return allTopics().map((name) =>
-        topic(name, 'Create', 'Describe', 'Alter', 'DescribeConfigs', 'AlterConfigs'),
-      );
-    case 'keys':
-      return [topic(apiKeys.name, 'Read', 'Write'), topic(keyUses.name, 'Read')];
-    case 'sign-in-link':
-      return [topic(dashboardSessions.name, 'Write')];
-    case 'lag':
-      return merged([...lagOfStages(), ...deadLetterTopics('Describe')]);
-    case 'find':
-      return merged(whatFindReads());
-    case 'doctor':
-      return merged([
-        ...lagOfStages(),
-        ...deadLetterTopics('Read'),
-        ...[deadLetterDecisions, apiKeys, agentReports].map(({ name }) => topic(name, 'Read')),
-        ...allTopics().map((name) => topic(name, 'Describe', 'DescribeConfigs')),
-      ]);
-    case 'replay':
-      return merged([
-        ...lagOfStages(),
-        topic(replays.name, 'Read', 'Write'),
-        ...replayWrites.map((name) => topic(name, 'Write')),
-        ...deadLettersOfRole('sinks'),
-        topic(scoringRequests.name, 'Read'),
-        transactions('telltale.replay.'),
-      ]);
-    case 'maintenance':
-      return merged([
-        ...aclsOf('doctor'),
-        topic(maintenanceRuns.name, 'Read', 'Write'),
-        transactions('telltale.maintenance.'),
-      ]);
-    case 'dead-letters':
-      return merged([
-        ...deadLetterTopics('Read'),
-        topic(deadLetterDecisions.name, 'Read', 'Write'),
-        ...consumedTopics.map(({ name }) => topic(name, 'Write')),
-        { ...transactions('telltale.dead-letters'), pattern: 'literal' },
-      ]);
-  }
-}
+export const aclsOf = (user: KafkaUser): readonly KafkaAcl[] => merged(needs[user]());
+
+const needs: Readonly<Record<KafkaUser, () => readonly KafkaAcl[]>> = {
+  edge: () => [
+    ...stageTopics('edge'),
+    ...whatFindReads(),
+    { resource: 'Group', name: taskStatusGroup, pattern: 'literal', operations: ['Read'] },
+    transactions('telltale-'),
+    transactions('telltale.replay.'),
+    topic(deadLetterDecisions.name, 'Read'),
+    ...allTopics().map((name) => topic(name, 'Describe', 'DescribeConfigs')),
+  ],
+  processors: () => [
+    ...stageTopics('processors'),
+    ...membership('processors'),
+    ...deadLettersOfRole('processors'),
+    transactions('telltale.replay.'),
+    ...liveLanes.flatMap(({ groupId }): KafkaAcl[] => [
+      { resource: 'Group', name: groupId, pattern: 'literal', operations: ['Describe'] },
+    ]),
+  ],
+  sinks: () => [
+    ...stageTopics('sinks'),
+    ...membership('sinks'),
+    ...deadLettersOfRole('sinks'),
+    topic(replays.name, 'Read', 'Write'),
+    transactions('telltale.replay.'),
+  ],
+  topics: () =>
+    allTopics().map((name) => topic(name, 'Create', 'Describe', 'Alter', 'DescribeConfigs', 'AlterConfigs')),
+  keys: () => [topic(apiKeys.name, 'Read', 'Write'), topic(keyUses.name, 'Read')],
+  'sign-in-link': () => [topic(dashboardSessions.name, 'Write')],
+  lag: () => [...lagOfStages(), ...deadLetterTopics('Describe')],
+  find: () => whatFindReads(),
+  doctor: () => [
+    ...lagOfStages(),
+    ...deadLetterTopics('Read'),
+    ...[deadLetterDecisions, apiKeys, agentReports].map(({ name }) => topic(name, 'Read')),
+    ...allTopics().map((name) => topic(name, 'Describe', 'DescribeConfigs')),
+  ],
+  replay: () => [
+    ...lagOfStages(),
+    topic(replays.name, 'Read', 'Write'),
+    ...replayWrites.map((name) => topic(name, 'Write')),
+    ...deadLettersOfRole('sinks'),
+    topic(scoringRequests.name, 'Read'),
+    transactions('telltale.replay.'),
+  ],
+  maintenance: () => [
+    ...needs.doctor(),
+    topic(maintenanceRuns.name, 'Read', 'Write'),
+    transactions('telltale.maintenance.'),
+  ],
+  'dead-letters': () => [
+    ...deadLetterTopics('Read'),
+    topic(deadLetterDecisions.name, 'Read', 'Write'),
+    ...consumedTopics.map(({ name }) => topic(name, 'Write')),
+    { ...transactions('telltale.dead-letters'), pattern: 'literal' },
+  ],
+};
 
 function topic(name: string, ...operations: AclOperation[]): KafkaAcl {
   return { resource: 'Topic', name, pattern: 'literal', operations };

@@ -1,7 +1,7 @@
 import { TelltaleError } from '../../runtime/errors.js';
 import { resumeReplay } from '../../runtime/replays/ask.js';
 import { readReplays, TakenReplay } from '../../runtime/replays/replay-log.js';
-import { sweepTable, undoReplay } from '../../runtime/replays/table/replay-table.js';
+import { sweepTable, undoReplay } from '../../runtime/replays/table/undo-replay.js';
 import { isUnderExchange, tableProgressOf } from '../../runtime/replays/table/table-progress.js';
 import { tableIdOf, tableWrites } from '../../runtime/replays/table/table-replay-request.js';
 import type { Sink } from '../../runtime/sink.js';

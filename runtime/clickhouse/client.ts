@@ -2,7 +2,6 @@ import type { Agent } from 'node:https';
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import {
-  ClickHouseError,
   ClickHouseLogLevel,
   createClient,
   type ClickHouseClient,
@@ -10,7 +9,8 @@ import {
 } from '@clickhouse/client';
 import type { z } from 'zod';
 import type { clickhouseConfig, clickhouseReaderConfig } from './config.js';
-import { TelltaleError, reasonOf } from '../errors.js';
+import { TelltaleError } from '../errors.js';
+import { failureOf, firstLine, isOverLimit } from './failures.js';
 import type { Logger } from '../logging.js';
 import { reloadingAgent } from '../tls/reloading-agent.js';
 
@@ -99,14 +99,6 @@ export interface ClickHouse {
 const idleSocketMs = 2_000;
 const requestTimeoutMs = 60_000;
 
-/**
- * What ClickHouse says of rows that it can never take: their content does not parse or does not fit the column. Every
- * other error may pass: a missing grant or table is mended by an operator, and nothing may be skipped meanwhile.
- */
-const rejections = new Set(
-  [6, 25, 26, 27, 38, 41, 53, 69, 70, 72, 117, 130, 131, 190, 349, 376, 395, 407, 441, 457, 691].map(String),
-);
-
 /** More rows, and more bytes, than a range can have. */
 const unbounded = '4294967296';
 
@@ -150,7 +142,7 @@ export function connectClickHouse({ url, user, password, agent }: ClickHouseOpti
     try {
       return await work();
     } catch (cause) {
-      throw typed(cause, url);
+      throw failureOf(cause, url);
     }
   };
   return {
@@ -165,7 +157,7 @@ export function connectClickHouse({ url, user, password, agent }: ClickHouseOpti
         limits?.signal?.throwIfAborted();
         throw isOverLimit(cause)
           ? new TelltaleError('QUERY_TOO_LARGE', { reason: firstLine(cause) }, { cause })
-          : typed(cause, url);
+          : failureOf(cause, url);
       }
     },
     insert: (table, ndjson, token) =>
@@ -228,27 +220,3 @@ function settingsOf({ seconds, rows, memoryBytes }: QueryLimits): ClickHouseSett
     cancel_http_readonly_queries_on_client_close: 1,
   };
 }
-
-/** Too many rows, too much time, too much memory; memory that the server as a whole lacks is an outage. */
-const overLimits = new Set([158, 159, 160, 241].map(String));
-
-const isOverLimit = (cause: unknown): boolean =>
-  cause instanceof ClickHouseError && overLimits.has(cause.code) && !cause.message.includes('(total)');
-
-function typed(cause: unknown, url: string): TelltaleError {
-  if (cause instanceof ClickHouseError) {
-    return isRejection(cause)
-      ? new TelltaleError('ROWS_REJECTED', { reason: firstLine(cause) }, { cause })
-      : new TelltaleError('CLICKHOUSE_REFUSED', { url, reason: firstLine(cause) }, { cause });
-  }
-  return new TelltaleError('CLICKHOUSE_UNREACHABLE', { url }, { cause });
-}
-
-/** An Avro value that can't be read has no code of its own, but that of any exception of a library. */
-const isRejection = (error: ClickHouseError): boolean =>
-  (rejections.has(error.code) && !isMissingColumn(error)) || error.message.includes('avro::Exception');
-
-/** A field that the table lacks has the code of bad data, but means that a migration is missing: nothing may be skipped. */
-const isMissingColumn = ({ message }: ClickHouseError): boolean => /unknown field/i.test(message);
-
-const firstLine = (error: unknown): string => (reasonOf(error).split('\n')[0] ?? '').slice(0, 500);

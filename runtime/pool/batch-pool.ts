@@ -74,33 +74,14 @@ export function createBatchPool<Job, Answer>(options: BatchPoolOptions<Job>): Ba
     }
   }
 
-  /** The job that a lost worker was working on is tried again alone, so that it can't fail the others. */
-  async function settle(
-    jobs: readonly Job[],
-    group: string,
-    signal?: AbortSignal,
-  ): Promise<readonly JobOutcome<Answer>[]> {
-    if (jobs.length === 0) return [];
-    let tried = await begin(jobs, group, signal);
-    for (let start = 1; tried.kind === 'not begun' && start < starts; start += 1)
-      tried = await begin(jobs, group, signal);
-    if (tried.kind === 'answered') return tried.outcomes;
-    if (tried.kind === 'not begun') {
-      throw new TelltaleError('STEP_FAILED', { stage: `pool ${options.name}`, reason: tried.reason });
-    }
-    const { index, cause, reason } = tried;
+  const lost = ({ cause, reason }: Lost, batch: number): void => {
     losses.inc({ pool: options.name, cause });
     options.logger.warn(
-      { event: 'worker-lost-to-job', pool: options.name, cause, reason, batch: jobs.length },
+      { event: 'worker-lost-to-job', pool: options.name, cause, reason, batch },
       'a job cost a worker',
     );
-    if (jobs.length === 1) return [{ ok: false, reason }];
-    const [alone, rest] = await Promise.all([
-      settle(jobs.slice(index, index + 1), group, signal),
-      settle(jobs.toSpliced(index, 1), group, signal),
-    ]);
-    return rest.toSpliced(index, 0, ...alone);
-  }
+  };
+  const settling = { pool: options.name, begin, lost };
 
   return {
     async run(jobs, { signal } = {}) {
@@ -115,7 +96,7 @@ export function createBatchPool<Job, Answer>(options: BatchPoolOptions<Job>): Ba
       await Promise.all(
         batches.map(async ({ group, indices }) => {
           const batch = indices.map((index) => jobs[index] as Job);
-          const settled = await unlessAborted(settle(batch, group, signal), signal);
+          const settled = await unlessAborted(settle(settling, batch, group, signal), signal);
           indices.forEach((index, at) => (outcomes[index] = settled[at] as JobOutcome<Answer>));
         }),
       );
@@ -126,6 +107,38 @@ export function createBatchPool<Job, Answer>(options: BatchPoolOptions<Job>): Ba
       process.off('exit', gate.closeNow);
     },
   };
+}
+
+type Lost = Extract<Attempt<unknown>, { kind: 'lost' }>;
+
+interface Settling<Job, Answer> {
+  readonly pool: string;
+  begin(jobs: readonly Job[], group: string, signal?: AbortSignal): Promise<Attempt<Answer>>;
+  lost(attempt: Lost, jobs: number): void;
+}
+
+/** The job that a lost worker was working on is tried again alone, so that it can't fail the others. */
+async function settle<Job, Answer>(
+  settling: Settling<Job, Answer>,
+  jobs: readonly Job[],
+  group: string,
+  signal?: AbortSignal,
+): Promise<readonly JobOutcome<Answer>[]> {
+  if (jobs.length === 0) return [];
+  let tried = await settling.begin(jobs, group, signal);
+  for (let start = 1; tried.kind === 'not begun' && start < starts; start += 1)
+    tried = await settling.begin(jobs, group, signal);
+  if (tried.kind === 'answered') return tried.outcomes;
+  if (tried.kind === 'not begun')
+    throw new TelltaleError('STEP_FAILED', { stage: `pool ${settling.pool}`, reason: tried.reason });
+  settling.lost(tried, jobs.length);
+  const { index, reason } = tried;
+  if (jobs.length === 1) return [{ ok: false, reason }];
+  const [alone, rest] = await Promise.all([
+    settle(settling, jobs.slice(index, index + 1), group, signal),
+    settle(settling, jobs.toSpliced(index, 1), group, signal),
+  ]);
+  return rest.toSpliced(index, 0, ...alone);
 }
 
 interface Workers {

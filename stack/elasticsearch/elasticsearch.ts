@@ -53,26 +53,65 @@ export interface ElasticsearchNode extends Server {
  * `nobody`.
  */
 export function elasticsearchNode(options: ElasticsearchOptions): ElasticsearchNode {
-  const { version, port, transportPort, dataFolder: folder } = options;
-  const { joins, clusterName = joins?.clusterName ?? 'local', nodeName = 'n1', password } = options;
+  const { version, port, transportPort, dataFolder, password } = options;
   const isHttps = options.https === true;
   const url = `${isHttps ? 'https' : 'http'}://127.0.0.1:${port}`;
-  const title = `Elasticsearch ${version}`;
-  const logsFolder = join(folder, 'logs');
-  const config = join(folder, 'config');
+  const settings = settingsOf(options);
+  const config = join(dataFolder, 'config');
   const authorityFile = isHttps ? join(config, 'certs', 'http_ca.crt') : undefined;
-  const settings: NodeSettings = {
+  const ask = asking({ url, password, authorityFile });
+  const server = nodeProcess(options, { url, settings, config, ask });
+  return {
+    name: server.name,
+    url,
     version,
-    clusterName,
+    nodeName: settings.nodeName,
+    port,
+    transportPort,
+    clusterName: settings.clusterName,
+    logsFolder: settings.logsFolder,
+    configFolder: config,
+    authorityFile,
+    ask,
+    get pid() {
+      return server.pid;
+    },
+    start: () => server.start(),
+    stop: async () => {
+      await server.stop();
+      await untilFree(port, transportPort);
+    },
+    kill9: async () => {
+      await server.kill9();
+      await untilFree(port, transportPort);
+    },
+  };
+}
+
+function settingsOf(options: ElasticsearchOptions): NodeSettings {
+  const { version, port, transportPort, dataFolder, joins, nodeName = 'n1' } = options;
+  return {
+    version,
+    clusterName: options.clusterName ?? joins?.clusterName ?? 'local',
     nodeName,
     httpPort: port,
     transportPort,
-    dataFolder: join(folder, 'data'),
-    logsFolder,
+    dataFolder: join(dataFolder, 'data'),
+    logsFolder: join(dataFolder, 'logs'),
     members: options.members ?? [joins ?? { nodeName, transportPort }].map(asMember),
     security: securityOf(options),
     extra: options.settings ?? {},
   };
+}
+
+interface Described extends Pick<ElasticsearchNode, 'url' | 'ask'> {
+  readonly settings: NodeSettings;
+  /** The folder of its files of configuration. */
+  readonly config: string;
+}
+
+function nodeProcess(options: ElasticsearchOptions, { url, settings, config, ask }: Described): Server {
+  const { password, joins } = options;
   let command: NodeCommand | undefined;
 
   const prepare = async (): Promise<void> => {
@@ -87,18 +126,15 @@ export function elasticsearchNode(options: ElasticsearchOptions): ElasticsearchN
       });
     command = node;
   };
-  const ask = asking({ url, password, authorityFile });
-
   const isReady = async (): Promise<boolean> => {
     const path = password === undefined ? '/' : '/_cluster/health';
     const said = await ask('GET', path, { timeoutMs: 2_000 }).catch(() => undefined);
     return said?.status === 200;
   };
-
-  const server = processServer(
+  return processServer(
     {
-      name: `elasticsearch-${nodeName}`,
-      title,
+      name: `elasticsearch-${settings.nodeName}`,
+      title: `Elasticsearch ${settings.version}`,
       url,
       startMs: 300_000,
       stopMs: 10_000,
@@ -118,32 +154,6 @@ export function elasticsearchNode(options: ElasticsearchOptions): ElasticsearchN
     },
     options,
   );
-
-  return {
-    name: server.name,
-    url,
-    version,
-    nodeName,
-    port,
-    transportPort,
-    clusterName,
-    logsFolder,
-    configFolder: config,
-    authorityFile,
-    ask,
-    get pid() {
-      return server.pid;
-    },
-    start: () => server.start(),
-    stop: async () => {
-      await server.stop();
-      await untilFree(port, transportPort);
-    },
-    kill9: async () => {
-      await server.kill9();
-      await untilFree(port, transportPort);
-    },
-  };
 }
 
 /** The launchers of 8 and 9 need Java's home, which a link in the PATH does not tell. */

@@ -30,78 +30,97 @@ const words = { true: true, false: false, null: null } as const;
 
 /** Throws a JsonMistake, also for a member that is given twice, and for text after the value. */
 export function parseLocatedJson(text: string): LocatedJson {
-  const offsets = new Map<string, number>();
-  let at = text.startsWith('\uFEFF') ? 1 : 0;
-
-  const fail = (message: string, offset = at): never => {
-    throw new JsonMistake(message, locationAt(text, offset));
-  };
-  const match = (token: RegExp): string | undefined => {
-    token.lastIndex = at;
-    const found = token.exec(text)?.[0];
-    at += found?.length ?? 0;
-    return found;
-  };
-  const accept = (character: string): boolean => {
-    match(space);
-    if (text[at] !== character) return false;
-    at += 1;
-    return true;
-  };
-  const string = (what: string): string => {
-    const token = match(stringToken) ?? fail(`a ${what} is expected here, in double quotes`);
-    return JSON.parse(token) as string;
-  };
-
-  const object = (pointer: string, depth: number): object => {
-    const members = new Map<string, unknown>();
-    if (accept('}')) return {};
-    do {
-      match(space);
-      const start = at;
-      const name = string('name');
-      if (members.has(name)) fail('this name is given twice', start);
-      if (!accept(':')) fail('a colon is expected here, after the name');
-      members.set(name, value(`${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, depth));
-    } while (accept(','));
-    if (!accept('}')) fail('a comma or } is expected here');
-    return Object.fromEntries(members);
-  };
-  const array = (pointer: string, depth: number): unknown[] => {
-    const items: unknown[] = [];
-    if (accept(']')) return items;
-    do items.push(value(`${pointer}/${items.length}`, depth));
-    while (accept(','));
-    if (!accept(']')) fail('a comma or ] is expected here');
-    return items;
-  };
-  const value = (pointer: string, depth: number): unknown => {
-    match(space);
-    offsets.set(pointer, at);
-    if (depth > deepest) return fail('this is nested too deeply');
-    if (accept('{')) return object(pointer, depth + 1);
-    if (accept('[')) return array(pointer, depth + 1);
-    if (text[at] === '"') return string('text');
-    for (const [word, meaning] of Object.entries(words)) {
-      if (!text.startsWith(word, at)) continue;
-      at += word.length;
-      return meaning;
-    }
-    const number = match(numberToken);
-    return number === undefined || number === '' ? fail('a value is expected here') : Number(number);
-  };
-
-  const root = value('', 0);
-  match(space);
-  if (at < text.length) fail('nothing more is expected here');
+  const reader = new LocatedReader(text);
+  const value = reader.whole();
   return {
-    value: root,
+    value,
     locationOf(pointer) {
       let known = pointer;
-      while (!offsets.has(known) && known !== '') known = known.slice(0, known.lastIndexOf('/'));
-      return locationAt(text, offsets.get(known) ?? 0);
+      while (!reader.offsets.has(known) && known !== '') known = known.slice(0, known.lastIndexOf('/'));
+      return locationAt(text, reader.offsets.get(known) ?? 0);
     },
   };
+}
+
+class LocatedReader {
+  /** Where the value of each pointer begins. */
+  readonly offsets = new Map<string, number>();
+  private readonly text: string;
+  private at: number;
+
+  constructor(text: string) {
+    this.text = text;
+    this.at = text.startsWith('\uFEFF') ? 1 : 0;
+  }
+
+  whole(): unknown {
+    const value = this.value('', 0);
+    this.match(space);
+    return this.at < this.text.length ? this.fail('nothing more is expected here') : value;
+  }
+
+  private value(pointer: string, depth: number): unknown {
+    this.match(space);
+    this.offsets.set(pointer, this.at);
+    if (depth > deepest) return this.fail('this is nested too deeply');
+    if (this.accept('{')) return this.object(pointer, depth + 1);
+    if (this.accept('[')) return this.array(pointer, depth + 1);
+    if (this.text[this.at] === '"') return this.string('text');
+    for (const [word, meaning] of Object.entries(words)) {
+      if (!this.text.startsWith(word, this.at)) continue;
+      this.at += word.length;
+      return meaning;
+    }
+    const number = this.match(numberToken);
+    return number === undefined || number === '' ? this.fail('a value is expected here') : Number(number);
+  }
+
+  private object(pointer: string, depth: number): object {
+    const members = new Map<string, unknown>();
+    if (this.accept('}')) return {};
+    do {
+      this.match(space);
+      const start = this.at;
+      const name = this.string('name');
+      if (members.has(name)) this.fail('this name is given twice', start);
+      if (!this.accept(':')) this.fail('a colon is expected here, after the name');
+      members.set(name, this.value(`${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, depth));
+    } while (this.accept(','));
+    if (!this.accept('}')) this.fail('a comma or } is expected here');
+    return Object.fromEntries(members);
+  }
+
+  private array(pointer: string, depth: number): unknown[] {
+    const items: unknown[] = [];
+    if (this.accept(']')) return items;
+    do items.push(this.value(`${pointer}/${items.length}`, depth));
+    while (this.accept(','));
+    if (!this.accept(']')) this.fail('a comma or ] is expected here');
+    return items;
+  }
+
+  private string(what: string): string {
+    const token = this.match(stringToken) ?? this.fail(`a ${what} is expected here, in double quotes`);
+    return JSON.parse(token) as string;
+  }
+
+  private accept(character: string): boolean {
+    this.match(space);
+    if (this.text[this.at] !== character) return false;
+    this.at += 1;
+    return true;
+  }
+
+  private match(token: RegExp): string | undefined {
+    token.lastIndex = this.at;
+    const found = token.exec(this.text)?.[0];
+    this.at += found?.length ?? 0;
+    return found;
+  }
+
+  private fail(message: string, offset = this.at): never {
+    throw new JsonMistake(message, locationAt(this.text, offset));
+  }
 }
 
 function locationAt(text: string, offset: number): TextLocation {

@@ -1,3 +1,4 @@
+import type { Replay } from '../../../schemas/generated/replay.js';
 import type { Codec } from '../../codec.js';
 import { TelltaleError } from '../../errors.js';
 import type { ClickHouse } from '../../clickhouse/client.js';
@@ -7,21 +8,20 @@ import type { WriterSchemas } from '../../registry/writer-schemas.js';
 import type { Sink } from '../../sink.js';
 import { readReplays, type ReplayState, type TakenReplay } from '../replay-log.js';
 import { copyRows } from './copy-rows.js';
-import type { Replay } from '../../../schemas/generated/replay.js';
-import { openAllGates, openGate } from './gate.js';
+import { openGate } from './gate.js';
 import { closeCleanly, exchange } from './put-in-place.js';
 import { readPartitionAnew } from './read-partition-anew.js';
 import {
   checkShadow,
   createShadow,
   dropShadow,
-  holdersOf,
   rollupsOf,
   shadowOf,
   type Rollup,
 } from './shadow-table.js';
 import { lastBefore, logStartOf } from './table-plan.js';
 import { isUnderExchange, tableProgressOf, type TableProgress } from './table-progress.js';
+import { undoClosing } from './undo-replay.js';
 import { whileReachable } from './while-reachable.js';
 
 export interface ReplayTableOptions {
@@ -80,39 +80,6 @@ export async function replayTable(options: ReplayTableOptions): Promise<void> {
   // From here on the exchange must be completed; the sink waits for the table.
   await whileReachable(options, () => exchange(clickhouse, sink.table, rollups, to));
   await write(options, { phase: 'done' }, 'done');
-}
-
-/** Undoes what a replay has begun. Once it exchanges tables, it has to be finished instead. */
-export async function undoReplay(
-  clickhouse: ClickHouse,
-  table: string,
-  replay: Pick<Replay, 'progress' | 'status'>,
-): Promise<void> {
-  const rollups = await rollupsOf(clickhouse, table);
-  await undoClosing(clickhouse, table, rollups, replay);
-  if (replay.status !== 'cancelled') return;
-  for (const holder of tableProgressOf(replay.progress).holders)
-    await dropShadow(clickhouse, table, rollups, holder);
-}
-
-/** Removes what ended replays may have left: a command may have been killed after it had lost its replay. */
-export async function sweepTable(clickhouse: ClickHouse, table: string): Promise<void> {
-  const rollups = await rollupsOf(clickhouse, table);
-  for (const name of [table, ...rollups.map(({ target }) => target)]) await openAllGates(clickhouse, name);
-  for (const holder of await holdersOf(clickhouse, table, rollups))
-    await dropShadow(clickhouse, table, rollups, holder);
-}
-
-/** Opens the gates of a command that was killed before the exchange. */
-async function undoClosing(
-  clickhouse: ClickHouse,
-  table: string,
-  rollups: readonly Rollup[],
-  { progress }: Pick<Replay, 'progress'>,
-): Promise<void> {
-  const { gate } = tableProgressOf(progress);
-  if (gate === null) return;
-  for (const name of [table, ...rollups.map(({ target }) => target)]) await openGate(clickhouse, name, gate);
 }
 
 /** A process that is killed here leaves a shadow whose name is known. */

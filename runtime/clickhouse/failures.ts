@@ -1,0 +1,35 @@
+import { ClickHouseError } from '@clickhouse/client';
+import { reasonOf, TelltaleError } from '../errors.js';
+
+/**
+ * What ClickHouse says of rows that it can never take: their content does not parse or does not fit the column. Every
+ * other error may pass: a missing grant or table is mended by an operator, and nothing may be skipped meanwhile.
+ */
+const rejections = new Set(
+  [6, 25, 26, 27, 38, 41, 53, 69, 70, 72, 117, 130, 131, 190, 349, 376, 395, 407, 441, 457, 691].map(String),
+);
+
+/** Too many rows, too much time, too much memory; memory that the server as a whole lacks is an outage. */
+const overLimits = new Set([158, 159, 160, 241].map(String));
+
+export const isOverLimit = (cause: unknown): boolean =>
+  cause instanceof ClickHouseError && overLimits.has(cause.code) && !cause.message.includes('(total)');
+
+/** What a failed call means, as an error of the closed list. */
+export function failureOf(cause: unknown, url: string): TelltaleError {
+  if (cause instanceof ClickHouseError) {
+    return isRejection(cause)
+      ? new TelltaleError('ROWS_REJECTED', { reason: firstLine(cause) }, { cause })
+      : new TelltaleError('CLICKHOUSE_REFUSED', { url, reason: firstLine(cause) }, { cause });
+  }
+  return new TelltaleError('CLICKHOUSE_UNREACHABLE', { url }, { cause });
+}
+
+/** An Avro value that can't be read has no code of its own, but that of any exception of a library. */
+const isRejection = (error: ClickHouseError): boolean =>
+  (rejections.has(error.code) && !isMissingColumn(error)) || error.message.includes('avro::Exception');
+
+/** A field that the table lacks has the code of bad data, but means that a migration is missing: nothing may be skipped. */
+const isMissingColumn = ({ message }: ClickHouseError): boolean => /unknown field/i.test(message);
+
+export const firstLine = (error: unknown): string => (reasonOf(error).split('\n')[0] ?? '').slice(0, 500);
