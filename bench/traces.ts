@@ -75,7 +75,8 @@ export async function openTracesBench(
         await server.stop();
       }
     },
-    collector: 'missing' in binary ? undefined : () => startCollector(binary.path, stack.brokers, topic, folder),
+    collector:
+      'missing' in binary ? undefined : () => startCollector(binary.path, stack.brokers, topic, folder),
   };
   const edge = await startEdge(stack, folder);
   return {

@@ -1,8 +1,17 @@
 import type { SectionName } from '../../schemas/snapshots.js';
 import { healthBody } from '../../test/support/cluster-snapshots.js';
+import {
+  explanations,
+  gib,
+  indexOf,
+  indices,
+  primariesIn,
+  shardsOf,
+  unassignedIn,
+  type Shard,
+} from './seed-shards.js';
 
 export const minuteMs = 60_000;
-const gib = 1_073_741_824;
 export const seededCluster = 'Xk2vQ1aBS3yT9d0wZr7p4g';
 
 /** Minutes for which nothing was collected, counted from the first: the agent was stopped. */
@@ -64,71 +73,6 @@ function node({ minute, slot }: Minute, number: number): object {
   };
 }
 
-const indices = [
-  ['orders-2026.11', 41, 3, 220],
-  ['catalogue', 24, 2, 640],
-  ['reviews', 9, 1, 80],
-  ['visits-2026.11.23', 3.2, 1, 0],
-] as const;
-
-function indexOf(
-  [index, size, primaries, rate]: (typeof indices)[number],
-  { minute }: Minute,
-  isLost: boolean,
-): object {
-  const operations = {
-    ...{ queries_total: minute * 60 * rate, queries_time_ms: minute * 60 * rate * 7 },
-    ...{ indexing_total: minute * 600, indexing_time_ms: minute * 1_300, docs_count: Math.round(size * 1e6) },
-  };
-  return {
-    ...{ index, uuid: `${index}-uuid`, state: 'open', primaries, replicas: 1, incarnation: `${index}-1` },
-    health: isLost ? (index === 'reviews' ? 'red' : 'yellow') : 'green',
-    ...{ docs_count: Math.round(size * 1e6), docs_deleted: 120, store_bytes: size * 2 * gib },
-    ...{ primary_store_bytes: size * gib, total: operations, primary: operations },
-  };
-}
-
-function shardsOf(isLost: boolean, at: number): readonly object[] {
-  return indices.flatMap(([index, size, primaries], place) =>
-    Array.from({ length: primaries * 2 }, (_, copy): object => {
-      const of = { index, shard: copy >> 1, primary: copy % 2 === 0 };
-      const isGone = isLost && (index === 'reviews' || (copy % 2 === 1 && (copy + place) % 3 === 0));
-      if (isGone) return { ...of, state: 'UNASSIGNED', unassigned_reason: 'NODE_LEFT', unassigned_at: at };
-      const number = 1 + ((copy + place) % (isLost ? 2 : 3));
-      return {
-        ...{ ...of, state: 'STARTED', node_id: `n${number}`, node: `search-${number}` },
-        ...{ docs: Math.round((size * 1e6) / primaries), store_bytes: (size * gib) / primaries },
-      };
-    }),
-  );
-}
-
-function explanations(at: number): readonly object[] {
-  const of = {
-    shard: 0,
-    unassigned_reason: 'NODE_LEFT',
-    unassigned_at: at,
-    failed_attempts: 0,
-    explained_at: at,
-  };
-  return [
-    {
-      ...{ ...of, index: 'reviews', primary: true, can_allocate: 'no_valid_shard_copy', shards_in_group: 1 },
-      explanation:
-        'Elasticsearch can’t allocate this shard because there are no copies of its data in the cluster.',
-      recommendation_code: 'restore_from_snapshot',
-      recommendation:
-        'Bring search-3 back: it has the only copy. Where it is lost, restore the index from a snapshot.',
-    },
-    {
-      ...{ ...of, index: 'orders-2026.11', primary: false, can_allocate: 'no', shards_in_group: 1 },
-      explanation: 'The nodes that are left hold a copy each, or are above the low watermark.',
-      recommendation_code: 'add_node',
-      recommendation: 'Add a data node, or bring search-3 back.',
-    },
-  ];
-}
-
 const collected = [
   ['nodes', 60],
   ['health', 60],
@@ -187,75 +131,72 @@ export function itemsOfMinute(minute: number, firstMinute: number): readonly obj
   const isLost = minute >= lost;
   const lostAt = (firstMinute + lost) * minuteMs;
   const numbers = isLost ? [1, 2] : [1, 2, 3];
-  const shards = shardsOf(isLost, lostAt) as readonly { readonly state: string; readonly primary: boolean }[];
-  const gone = shards.filter(({ state }) => state === 'UNASSIGNED');
-  const primariesGone = gone.filter(({ primary }) => primary).length;
-  const counts = { unassigned: gone.length, unassigned_primaries: primariesGone };
+  const shards = shardsOf(isLost, lostAt);
   const every = (minutes: number): boolean => minute % minutes === 0 || minute === lost;
   return [
     item(at, 'nodes', {
       ...{ nodes_total: numbers.length, nodes_failed: 0, nodes_cut: 0 },
       nodes: numbers.map((number) => node(at, number)),
     }),
-    item(
-      at,
-      'health',
-      healthBody({
-        ...{ status: isLost ? 'red' : 'green', nodes: numbers.length, data_nodes: numbers.length },
-        ...{ unassigned_shards: gone.length, unassigned_primaries: primariesGone, master_node: 'search-1' },
-        active_shards: shards.length - gone.length,
-        affected_indices: isLost
-          ? [{ index: 'reviews', unassigned_shards: 2, unassigned_primaries: 1, initializing_shards: 0 }]
-          : [],
-      }),
-    ),
+    healthOf(at, isLost, numbers.length, shards),
     ...workOf(at, isLost),
-    ...(every(10)
-      ? [
-          item(at, 'watermarks', {
-            ...{ threshold_enabled: true, low: watermark(0.85), high: watermark(0.9) },
-            ...{ flood_stage: watermark(0.95), flood_stage_frozen: watermark(0.95) },
-          }),
-          item(at, 'data_streams', streamsAt(at.slot)),
-          item(at, 'capabilities', {
-            sections: [
-              ...collected.map(([section, seconds]) => ({
-                ...{ section, state: 'ok', last_success_at: at.slot, interval_seconds: seconds },
-                collections: Math.ceil((minute * 60) / seconds),
-              })),
-              {
-                ...{
-                  section: 'cluster_stats',
-                  state: 'forbidden',
-                  privilege: 'cluster: monitor',
-                  failures: 3,
-                },
-                reason: 'The API key may not read the statistics of the cluster.',
-              },
-            ],
-            slow_log_thresholds: { search: true, indexing: false },
-          }),
-        ]
-      : []),
-    ...(every(5)
-      ? [
-          item(at, 'indices', {
-            ...{ indices_total: indices.length, indices_with_operations: indices.length },
-            slow_search_threshold_ms: 5,
-            indices: indices.map((index) => indexOf(index, at, isLost)),
-          }),
-          item(at, 'shards', {
-            ...{ shards_total: shards.length, started: shards.length - gone.length, ...counts, shards },
-            explanations: isLost ? explanations(lostAt) : [],
-          }),
-          ...(isLost
-            ? [
-                item(at, 'allocation_explain', {
-                  ...{ unassigned: gone.length, groups_cut: 0, explanations: explanations(lostAt) },
-                }),
-              ]
-            : []),
-        ]
-      : []),
+    ...(every(10) ? settingsOf(at) : []),
+    ...(every(5) ? indicesOf(at, isLost, lostAt, shards) : []),
   ];
+}
+
+function healthOf(at: Minute, isLost: boolean, nodes: number, shards: readonly Shard[]): object {
+  const gone = unassignedIn(shards);
+  return item(
+    at,
+    'health',
+    healthBody({
+      ...{ status: isLost ? 'red' : 'green', nodes, data_nodes: nodes, master_node: 'search-1' },
+      ...{ unassigned_shards: gone.length, unassigned_primaries: primariesIn(gone) },
+      active_shards: shards.length - gone.length,
+      affected_indices: isLost
+        ? [{ index: 'reviews', unassigned_shards: 2, unassigned_primaries: 1, initializing_shards: 0 }]
+        : [],
+    }),
+  );
+}
+
+function settingsOf(at: Minute): readonly object[] {
+  const states = collected.map(([section, seconds]) => ({
+    ...{ section, state: 'ok', last_success_at: at.slot, interval_seconds: seconds },
+    collections: Math.ceil((at.minute * 60) / seconds),
+  }));
+  const forbidden = {
+    ...{ section: 'cluster_stats', state: 'forbidden', privilege: 'cluster: monitor', failures: 3 },
+    reason: 'The API key may not read the statistics of the cluster.',
+  };
+  return [
+    item(at, 'watermarks', {
+      ...{ threshold_enabled: true, low: watermark(0.85), high: watermark(0.9) },
+      ...{ flood_stage: watermark(0.95), flood_stage_frozen: watermark(0.95) },
+    }),
+    item(at, 'data_streams', streamsAt(at.slot)),
+    item(at, 'capabilities', {
+      sections: [...states, forbidden],
+      slow_log_thresholds: { search: true, indexing: false },
+    }),
+  ];
+}
+
+function indicesOf(at: Minute, isLost: boolean, lostAt: number, shards: readonly Shard[]): readonly object[] {
+  const gone = unassignedIn(shards);
+  const counts = { unassigned: gone.length, unassigned_primaries: primariesIn(gone) };
+  const listing = item(at, 'indices', {
+    ...{ indices_total: indices.length, indices_with_operations: indices.length },
+    slow_search_threshold_ms: 5,
+    indices: indices.map((index) => indexOf(index, at.minute, isLost)),
+  });
+  const found = isLost ? explanations(lostAt) : [];
+  const placed = item(at, 'shards', {
+    ...{ shards_total: shards.length, started: shards.length - gone.length, ...counts, shards },
+    explanations: found,
+  });
+  if (!isLost) return [listing, placed];
+  const explained = { unassigned: gone.length, groups_cut: 0, explanations: found };
+  return [listing, placed, item(at, 'allocation_explain', explained)];
 }

@@ -11,14 +11,7 @@ import { copyRows } from './copy-rows.js';
 import { openGate } from './gate.js';
 import { closeCleanly, exchange } from './put-in-place.js';
 import { readPartitionAnew } from './read-partition-anew.js';
-import {
-  checkShadow,
-  createShadow,
-  dropShadow,
-  rollupsOf,
-  shadowOf,
-  type Rollup,
-} from './shadow-table.js';
+import { checkShadow, createShadow, dropShadow, rollupsOf, shadowOf, type Rollup } from './shadow-table.js';
 import { lastBefore, logStartOf } from './table-plan.js';
 import { isUnderExchange, tableProgressOf, type TableProgress } from './table-progress.js';
 import { undoClosing } from './undo-replay.js';
