@@ -16,7 +16,7 @@ export interface Answer {
 
 /** Holds answers, and bodies of requests, to an OpenAPI document. */
 export interface DocumentChecker {
-  /** What of the answer is not as the document says; empty: all is. `method` is lower-case. */
+  /** How the answer differs from the document; empty where it conforms. `method` is lower-case. */
   problemsOf(method: string, pattern: string, answer: Answer): readonly string[];
   /** The same for an answer that belongs to no operation (404, 405). */
   problemsOfComponent(name: string, answer: Answer): readonly string[];

@@ -23,7 +23,7 @@ export interface ContractTarget {
   readonly traceIds?: readonly string[];
   /** Sessions of the dashboard that it has. */
   readonly sessionIds?: readonly string[];
-  /** Called before each request; may change the world behind the edge. */
+  /** Called before each request; may change what is behind the edge. */
   readonly beforeEach?: (count: number) => void;
 }
 
@@ -144,11 +144,11 @@ const is = (answer: Answer, status: number): readonly string[] =>
   answer.status === status ? [] : [`status ${answer.status}, not ${status}`];
 
 const successes = [200, 201, 202, 204, 302];
-/** May come whatever is asked: over a limit, or an outage behind the edge. */
+/** Possible for any request: it is over a limit, or something behind the edge is away. */
 const pressed = [429, 503];
-/** May come to what is valid: too late, used before, or already over. */
+/** Possible for a valid request: it is too late, used before, or already over. */
 const circumstances = [...pressed, 504, 409];
-/** There once something else has come about: a result is stored, hot threads were asked for. */
+/** 404 is right until something else has happened: a result is stored, hot threads were asked for. */
 const thereLater: ReadonlySet<string> = new Set([
   'get /api/v1/results/{task_id}',
   'get /api/v1/clusters/{cluster_uuid}/hot-threads',

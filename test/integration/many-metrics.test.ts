@@ -131,7 +131,7 @@ describe('100,000 names of metrics', () => {
     });
     // The names alone have 23 MiB.
     assert.ok(grown < 10, `the heap grew by ${grown} MiB`);
-    // A lag a partition may have joined meanwhile; a series a name would be a hundred thousand.
+    // Meanwhile a gauge of lag for each partition may have been added; a series for each name would be 100,000.
     assert.ok((await seriesShown()) < seriesBefore + 100);
   });
 

@@ -21,9 +21,9 @@ function signal({ pid }: ElasticsearchNode, name: NodeJS.Signals): void {
   process.kill(-(pid ?? assert.fail('it runs')), name);
 }
 
-/** Nothing is quicker here than for an operator: the agent looks once a minute. */
+/** The agent collects once a minute, as it does in production. */
 const interval = 60;
-/** After so long, what was collected before counts no more: silence is told no later. */
+/** Snapshots older than this no longer count, so silence is reported by then. */
 const silence = 3 * interval;
 
 describe('what an operator is told of a cluster that falls silent, and when', function () {
@@ -85,7 +85,7 @@ describe('what an operator is told of a cluster that falls silent, and when', fu
     return answer.status === 404 ? undefined : ((await answer.json()) as Standing);
   }
 
-  /** What is said as soon as it is as wanted, which takes no longer than so many seconds. */
+  /** The first standing that is as wanted; fails where none is within so many seconds. */
   async function toldWithin(
     seconds: number,
     what: string,
@@ -108,7 +108,7 @@ describe('what an operator is told of a cluster that falls silent, and when', fu
 
   const isGreen = ({ status, score }: Standing): boolean => status === 'green' && score !== null;
 
-  /** No score, and why, since when, what that means and what to do. */
+  /** Asserts that there is no score, and that the reason says since when, what it means and what to do. */
   function explains(standing: Standing, state: keyof typeof silences, seen: RegExp): void {
     assert.deepEqual([standing.status, standing.score], [null, null]);
     const reason = standing.reason ?? '';

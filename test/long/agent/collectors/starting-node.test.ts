@@ -7,11 +7,11 @@ import { until } from '../../../support/until.js';
 
 const elastic = `Basic ${Buffer.from(`elastic:${elasticPassword}`).toString('base64')}`;
 const minute = 60_000;
-/** Fast enough that the watch asks while the node starts; slow enough that this takes no five minutes of its time. */
+/** How much faster the watch's clock runs: it asks while the node starts, which takes less than five minutes of that clock. */
 const speed = 12;
-/** What is asked for only after so long comes too late for these tests. */
+/** Longer than the tests run: what waits for this never happens in them. */
 const reprobeMs = 600 * minute;
-/** It waits so long for another data node before it looks into its own indices: until then it knows no user. */
+/** The node waits this long for another data node before it reads its own indices; until then it knows no user. */
 const slowToRecover = { 'gateway.expected_data_nodes': '2', 'gateway.recover_after_time': '8s' };
 
 describe('a real node that refuses good credentials while it starts (8.14 with security)', function () {

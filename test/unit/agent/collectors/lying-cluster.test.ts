@@ -19,7 +19,7 @@ const lies: readonly unknown[] = [
 ];
 const falseNames: readonly string[] = ['', long, 'a\u0000b', '__proto__', 'constructor'];
 
-/** Puts lies in the place of a share of all values, and of names, at every depth. */
+/** Replaces a share of all values, and of names, by wrong ones, at every depth. */
 function lyingIn(share: number, next: (below: number) => number): (body: unknown) => unknown {
   const isLie = (rare = 1): boolean => next(1_000_000) < (share * 1_000_000) / rare;
   const told = (value: unknown): unknown => {

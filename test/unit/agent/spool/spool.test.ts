@@ -464,7 +464,7 @@ describe('the spool on a disk that decays', function () {
         const start = (): Promise<Spool> =>
           openSpool({ disk, folder: 'spool', bytes: 1 << 16, logger, readPauses: [], newSpoolId: () => `spool-${ids++}`, onLoss: (_, bytes) => (lost += bytes) });
         const server = new BatchServer();
-        /** Which put each number came with. */
+        /** The put that each number came with. */
         const putOf = new Map<number, number>();
         let spool = await start();
         let rots = 0;
@@ -498,10 +498,10 @@ describe('the spool on a disk that decays', function () {
         const stored = (server.stored.get('events') ?? []).map((item) => (item as { n: number }).n);
         assert.deepEqual(stored, [...new Set(stored)].sort((a, b) => a - b));
         const missing = new Set([...putOf].filter(([n]) => !stored.includes(n)).map(([, put]) => put));
-        // A put is a frame here, of 24 bytes at least: a page holds so many, and parts of two.
+        // A put is one frame of at least 24 bytes, so a page holds at most this many, and parts of two more.
         const most = rots + worn * (4_096 / 24 + 2);
         assert.ok(missing.size <= most, `${missing.size} puts are missing after ${rots} bits turned over and ${worn} pages wore out`);
-        // The newest piece can't be told from a write that was never confirmed: of that a restart says what it cuts off.
+        // The newest block looks like a write that was never confirmed: a restart logs what it cuts off.
         assert.ok(missing.size === 0 || lost > 0 || warnings > 0, 'something is missing, and nothing says so');
       }),
       { numRuns: runs(250) },

@@ -13,7 +13,7 @@ import {
 } from '../../../support/sick-clusters.js';
 import { runs } from '../../../support/properties.js';
 
-/** What a cluster has turned into, `since` minutes ago. */
+/** A minute of a cluster that became worse `since` minutes ago. */
 type Worse = (minute: Minute, since: number) => Minute;
 
 const everyNode =
@@ -73,7 +73,7 @@ const leaves: Readonly<Record<string, (minute: Minute) => Minute>> = {
     minute.nodes.slice(1).reduce((left, { node_id }) => withoutNode(left, node_id), minute),
 };
 
-/** A log without a section, from where it is lost on. */
+/** Removes all snapshots of these sections. */
 const without =
   (...sections: readonly SectionName[]) =>
   (records: readonly ClusterSnapshot[]): ClusterSnapshot[] =>
@@ -110,7 +110,7 @@ async function lastOf(log: readonly ClusterSnapshot[]): Promise<ClusterHealth> {
   return (await minutely(log)).at(-1) ?? assert.fail('no record');
 }
 
-/** The score is no higher, or there is none; or, where that may be, something is listed as not measured that was, be it of one node more. */
+/** Asserts that the score is not higher, or that there is none. With `orListed`, something more may be listed as not measured instead. */
 function assertNoBetter(
   before: ClusterHealth,
   after: ClusterHealth,
@@ -126,7 +126,7 @@ function assertNoBetter(
   assert.ok(orListed && measured.length > 0, JSON.stringify([before, after]));
 }
 
-/** Long enough that every rule has as many samples of a node as it needs, before anything turns. */
+/** Long enough that every rule has as many samples of a node as it needs, before anything becomes worse. */
 const wellKnown = anyCluster({ min: 7, max: 8 });
 const since = fc.integer({ min: 6, max: 8 });
 

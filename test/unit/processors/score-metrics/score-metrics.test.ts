@@ -10,7 +10,7 @@ const now = 5_000_000;
 const clock = (): number => now;
 const context = { signal: new AbortController().signal };
 
-/** A pool in name only: answers as told, and remembers whom it was asked to score. */
+/** Stands in for the pool: it gives the answers that it is told to, and records what it was asked. */
 function poolThat(answer: (id: string) => ScoringJobResult): ScoringPool & { readonly asked: string[] } {
   const asked: string[] = [];
   return {

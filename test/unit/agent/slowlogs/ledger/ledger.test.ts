@@ -199,7 +199,7 @@ class Agent {
     if (this.life.isOver) this.end(this.choose(2) === 0);
   }
 
-  /** With nothing that fails, all that was written arrives; gives the numbers of what has. */
+  /** Collects and sends without faults; gives the numbers that have arrived. */
   async arrived(): Promise<readonly number[]> {
     this.end(false);
     await this.collect(watchNames.map((_, index) => index));
@@ -208,7 +208,7 @@ class Agent {
     return numbersIn({ taken: [{ items }] }).toSorted((one, other) => one - other);
   }
 
-  /** The numbers of what no collection may leave out: of each log the slowest, as many as one takes. */
+  /** The numbers that must arrive: of each log the slowest entries, as many as one collection takes. */
   mustArrive(): readonly number[] {
     return this.written.flatMap((numbers) =>
       numbers.toSorted((one, other) => tookMs(other) - tookMs(one)).slice(0, this.maxEntriesPerCollection),
@@ -232,7 +232,7 @@ class Agent {
     await Promise.all(by.map(async (index) => watches[index]?.collect()));
   }
 
-  /** As where the entries of the others were taken out of integration.json, and so many days have gone by. */
+  /** Tidies so many days later, with only these clusters left in integration.json. */
   private async tidy(inUse: readonly number[], days: number): Promise<void> {
     this.daysGone += days;
     const endpoints = new Set(inUse.map((index) => watchNames[index] ?? ''));

@@ -188,7 +188,7 @@ describe('collecting from files of slow logs', () => {
     appendFileSync(log('.json', 'indexing'), lines(23, 25));
     await collect();
     assert.deepEqual(sorted(), [...range(9), 20, 21, 22, 23, 24]);
-    // Its beginning is told by no file any more once the JSON that began is gone.
+    // Without the JSON file that began, no file says any more where its log begins.
     appendFileSync(log('.log', 'indexing'), plain(25, 28));
     writeFileSync(log('.json', 'indexing'), lines(27, 28));
     utimesSync(log('.log', 'indexing'), at, at);

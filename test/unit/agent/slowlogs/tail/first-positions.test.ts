@@ -23,7 +23,7 @@ describe('slow logs after an earlier version, which read the one that was named 
     const watch = await watchOver(folder(), outbox, {}, { searchLogPath: log('search'), ...settings });
     while (await watch.collect());
   }
-  /** What is known becomes what an earlier version knew, which kept neither places nor, the first, since when. */
+  /** Reduces the ledger to what an earlier version kept: no places, and in the first version no start either. */
   function asEarlier(isFirst: boolean): void {
     const path = `${folder()}/state/ledger.json`;
     const ledger = JSON.parse(readFileSync(path, 'utf8')) as { tails: Record<string, TailState> };
@@ -55,11 +55,11 @@ describe('slow logs after an earlier version, which read the one that was named 
       writeFileSync(log('search'), lines(0, 3));
       await collect();
       asEarlier(isFirst);
-      // Written while the earlier version was there, which did not look at it.
+      // Written while the earlier version ran, which did not read this log.
       writeFileSync(log('indexing', '-1.json.gz'), gzipSync(lines(200, 205)));
       writeFileSync(log('indexing'), history() + lines(10, 12));
       old(log('indexing', '-1.json.gz'));
-      // And while none was: of the log that it read, all is read.
+      // Written while no version ran: everything in the log that it read counts.
       appendFileSync(log('search'), lines(3, 5));
       writeFileSync(log('search', '-1.json.gz'), gzipSync(lines(300, 302)));
       await collect();

@@ -19,7 +19,7 @@ async function linesOf(length: number, read: number): Promise<readonly Line[]> {
   return lines;
 }
 
-/** Says at each place which it is, so that no two ends of it are alike. */
+/** A text in which every position differs, so that no two ends of it are alike. */
 const whole = Array.from({ length: 200_000 }, (_, number) => String(number).padStart(8, '.')).join('');
 const text = (length: number): string => whole.slice(0, length);
 
