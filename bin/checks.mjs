@@ -1,10 +1,8 @@
 // The checks that are no tests, each as the arguments of a node process. `npm test` and `npm run check` run the same ones.
 // Lint is the last, as it alone needs what the build generates.
-import { existsSync } from 'node:fs';
+import { productFolders } from './folders.mjs';
 
-const sources = [
-  'schemas', 'topics', 'runtime', 'http-edge', 'processors', 'sinks', 'agent', 'cli', 'stack', 'dashboard/src',
-].filter((name) => existsSync(name)); // prettier-ignore
+const sources = [...productFolders, 'dashboard/src'];
 
 export const checks = {
   format: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],

@@ -3,11 +3,12 @@
 // renamed would be there twice.
 import { cpSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { productFolders } from './folders.mjs';
 
-const folders = ['schemas', 'http-edge', 'processors', 'sinks', 'agent', 'stack', 'deploy'];
+const folders = [...productFolders, 'deploy'];
 const assets = new Set(['.avsc', '.json', '.sql', '.txt', '.csv', '.java', '.xml', '.html', '.css', '.cjs']);
 
-for (const folder of folders.filter((name) => existsSync(name))) {
+for (const folder of folders) {
   cpSync(folder, `dist/${folder}`, {
     recursive: true,
     filter: (path) => statSync(path).isDirectory() || assets.has(extname(path)),
