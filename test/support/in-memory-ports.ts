@@ -1,47 +1,24 @@
-import { reportKey, type AgentReports } from '../../http-edge/agents/agent-reports.js';
 import { batchKey } from '../../http-edge/agent/batch-id.js';
 import { agentDatasets } from '../../http-edge/agent/datasets.js';
 import { readBatch } from '../../http-edge/agent/read-batch.js';
-import type { ClusterOf, ClusterReader } from '../../http-edge/clusters/cluster-reader.js';
-import type { HotThreadsLog } from '../../http-edge/hot-threads/hot-threads-log.js';
-import { laterState, type Sessions } from '../../http-edge/dashboard/sessions.js';
-import type { KeyUses } from '../../http-edge/keys/key-uses.js';
 import { hashOfSecret } from '../../http-edge/keys/key-format.js';
 import type { Scope } from '../../http-edge/keys/scopes.js';
-import type {
-  AccessKeys,
-  EdgePorts,
-  OnceOutcome,
-  RealtimeReply,
-  TaskRecords,
-} from '../../http-edge/ports.js';
+import type { EdgePorts, OnceOutcome, RealtimeReply, TaskRecords } from '../../http-edge/ports.js';
 import type { ErrorCode } from '../../runtime/errors.js';
 import { TelltaleError } from '../../runtime/errors.js';
-import type { AgentReport } from '../../schemas/generated/agent-report.js';
 import type { ApiKey } from '../../schemas/generated/api-key.js';
 import type { DashboardSession } from '../../schemas/generated/dashboard-session.js';
-import type { HotThreads } from '../../schemas/generated/hot-threads.js';
 import type { Scorer } from '../../schemas/generated/scorer.js';
 import type { EncodedRecord } from '../../runtime/kafka/produce/records.js';
 import type { CustomEvent } from '../../schemas/generated/custom-event.js';
 import type { IngestBatch } from '../../schemas/generated/ingest-batch.js';
 import type { ScoringRequest } from '../../schemas/generated/scoring-request.js';
 import type { TaskStatus } from '../../schemas/generated/task-status.js';
-import { clusterExamples, exampleClusterUuid } from '../../schemas/openapi/cluster-examples.js';
-import { clusterInsightExamples } from '../../schemas/openapi/cluster-insight-paths.js';
-import { deadLetterExample } from '../../schemas/openapi/dead-letter-paths.js';
-import { foundExample } from '../../schemas/openapi/find-paths.js';
-import { pipelineExample } from '../../schemas/openapi/pipeline-paths.js';
-import { settingsExample } from '../../schemas/openapi/settings-paths.js';
-import { resultExamples } from '../../schemas/openapi/result-paths.js';
-import { hopTimesExample } from '../../schemas/openapi/hop-paths.js';
-import { trendExample } from '../../schemas/openapi/trend-paths.js';
-import { eventReadExamples } from '../../schemas/openapi/event-read-paths.js';
-import { applicationExamples } from '../../schemas/openapi/application-paths.js';
-import { exampleTraceId, traceExamples } from '../../schemas/openapi/trace-paths.js';
 import { taskStatusBody } from '../../schemas/task-status-body.js';
 import { replaysInMemory } from './replays-in-memory.js';
 import { jsonCodec } from './json-codec.js';
+import { exampleReads } from './example-reads.js';
+import { accessKeysOf, agentReportsOf, hotThreadsOf, keyUsesOf, sessionsOf } from './kept-in-memory.js';
 
 /** The world behind the edge, in memory: appended work stays queued unless a test moves it on. */
 export interface InMemoryPorts extends EdgePorts {
@@ -101,6 +78,8 @@ export function createInMemoryPorts(): InMemoryPorts {
       requests.push(request);
     }
   };
+
+  const isTaskOf = (workspace: string, id: string): boolean => tasks.get(id)?.workspace === workspace;
 
   return {
     requests,
@@ -170,12 +149,9 @@ export function createInMemoryPorts(): InMemoryPorts {
       },
       forget: (id) => waiting.get(id)?.(undefined),
     },
+    ...exampleReads(isTaskOf),
     scorers: { find: (metric) => reported.get(metric) },
     replays: replaysInMemory(),
-    deadLetters: {
-      read: () =>
-        Promise.resolve({ groups: deadLetterExample.dead_letters, newest: deadLetterExample.newest }),
-    },
     accessKeys: accessKeysOf(keys, appendable),
     sessions: sessionsOf(sessions, appendable),
     signIn: undefined,
@@ -193,47 +169,7 @@ export function createInMemoryPorts(): InMemoryPorts {
         return true;
       },
     },
-    clusters: exampleClusters(),
-    results: {
-      list: () => Promise.resolve(resultExamples.list as object),
-      trends: () => Promise.resolve(trendExample as object),
-      hopTimes: () => Promise.resolve(hopTimesExample as object),
-      one: (workspace, id) =>
-        Promise.resolve(
-          tasks.get(id)?.workspace === workspace ? { ...(resultExamples.one as object), id } : undefined,
-        ),
-    },
-    pipeline: { read: () => Promise.resolve(pipelineExample as object) },
-    storedEvents: {
-      metrics: () => Promise.resolve(eventReadExamples.metrics as object),
-      series: () => Promise.resolve(eventReadExamples.series as object),
-    },
-    applications: {
-      list: () => Promise.resolve(applicationExamples.list as object),
-      operations: () => Promise.resolve(applicationExamples.operations as object),
-      calls: () => Promise.resolve(applicationExamples.calls as object),
-    },
-    traces: {
-      search: () => Promise.resolve(traceExamples.search as object),
-      durations: () => Promise.resolve(traceExamples.durations as object),
-      one: (_, trace) =>
-        Promise.resolve(trace === exampleTraceId ? (traceExamples.one as object) : undefined),
-      otlp: (_, trace) =>
-        Promise.resolve(trace === exampleTraceId ? (traceExamples.otlp as object) : undefined),
-    },
-    finder: {
-      find: (id, workspace) =>
-        Promise.resolve(
-          tasks.get(id)?.workspace === workspace
-            ? { ...foundExample, id }
-            : { outcome: 'not seen', detail: 'Nothing.', not_seen_since: null, complete: true },
-        ),
-    },
     keyUses: keyUsesOf(),
-    retention: {
-      topics: () => Promise.resolve(settingsExample.topics.kept),
-      tables: () => Promise.reject(new TelltaleError('CLICKHOUSE_UNREACHABLE', { url: 'memory' })),
-    },
     agentReports: agentReportsOf(appendable),
     hotThreads: hotThreadsOf(appendable),
     agentDatasets: agentDatasets({ of: () => jsonCodec() }),
@@ -249,84 +185,6 @@ export function createInMemoryPorts(): InMemoryPorts {
         records.push(...appended);
         return batch;
       },
-    },
-  };
-}
-
-/** One cluster, as in the document's examples. */
-function exampleClusters(): ClusterReader {
-  const examples = { ...clusterExamples, ...clusterInsightExamples };
-  const of = async ({ uuid }: ClusterOf, name: string): Promise<object | undefined> => {
-    await Promise.resolve();
-    return uuid === exampleClusterUuid ? (examples[name] as object) : undefined;
-  };
-  return {
-    clusters: () => Promise.resolve(clusterExamples['clusters'] as object),
-    cluster: (cluster) => of(cluster, 'cluster'),
-    health: (cluster) => of(cluster, 'health'),
-    list: of,
-    dataStreams: (cluster) => of(cluster, 'data-streams'),
-    unassigned: (cluster) => of(cluster, 'unassigned'),
-    timeline: (cluster) => of(cluster, 'timeline'),
-    series: (cluster) => of(cluster, 'series'),
-    slowOperations: (cluster) => of(cluster, 'slow-operations'),
-    slowSummary: (cluster) => of(cluster, 'slow-operations/summary'),
-  };
-}
-
-function accessKeysOf(keys: Map<string, ApiKey>, appendable: () => Promise<void>): AccessKeys {
-  return {
-    find: (keyId) => keys.get(keyId),
-    list: (workspace) =>
-      [...keys.values()].filter((key) => workspace === undefined || key.workspace === workspace),
-    async put(key) {
-      await appendable();
-      keys.set(key.key_id, key);
-    },
-  };
-}
-
-function keyUsesOf(): KeyUses {
-  const last = new Map<string, number>();
-  return { note: (id, at) => void last.set(id, at), last: (id) => last.get(id) ?? null };
-}
-
-function agentReportsOf(appendable: () => Promise<void>): AgentReports {
-  const reports = new Map<string, AgentReport>();
-  return {
-    list: (workspace) => [...reports.values()].filter((report) => report.workspace === workspace),
-    sizeBeside: (report, host) =>
-      [...reports]
-        .filter(([key, { workspace }]) => workspace === report.workspace && key !== reportKey(report, host))
-        .reduce((sum, [, { report: text }]) => sum + text.length, 0),
-    async put(report, host) {
-      await appendable();
-      reports.set(reportKey(report, host), report);
-    },
-  };
-}
-
-function hotThreadsOf(appendable: () => Promise<void>): HotThreadsLog {
-  const questions = new Map<string, HotThreads>();
-  return {
-    list: (workspace) => [...questions.values()].filter((one) => one.workspace === workspace),
-    find: (workspace, uuid) => Promise.resolve(questions.get(`${workspace}/${uuid}`)),
-    async put(record) {
-      await appendable();
-      questions.set(`${record.workspace}/${record.cluster_uuid}`, record);
-    },
-  };
-}
-
-function sessionsOf(records: Map<string, DashboardSession>, appendable: () => Promise<void>): Sessions {
-  return {
-    find: (id) => records.get(id),
-    list: (workspace) => [...records.values()].filter((session) => session.workspace === workspace),
-    upToDate: () => Promise.resolve(),
-    async put(session) {
-      await appendable();
-      const earlier = records.get(session.id);
-      records.set(session.id, earlier === undefined ? session : laterState(earlier, session));
     },
   };
 }
