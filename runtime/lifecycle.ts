@@ -50,6 +50,27 @@ export function createLifecycle({ logger, health, deadlineMs = 10_000 }: Lifecyc
   };
 }
 
+/** Components that do not need each other: they are stopped at once, as each may wait for what it has in hand. */
+export interface StoppedTogether extends Stoppable {
+  add(component: Stoppable): void;
+  stop(): Promise<void>;
+}
+
+export function stoppedTogether(name: string): StoppedTogether {
+  const components: Stoppable[] = [];
+  return {
+    name,
+    add: (component) => void components.push(component),
+    async stop() {
+      const ends = await Promise.allSettled(components.map(async (component) => component.stop()));
+      const failed = ends.flatMap((end, index) =>
+        end.status === 'rejected' ? [`${components[index]?.name ?? ''}: ${reasonOf(end.reason)}`] : [],
+      );
+      if (failed.length > 0) throw new Error(failed.join('; '));
+    },
+  };
+}
+
 async function deadline(ms: number, logger: Logger): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, ms).unref());
   logger.error({ event: 'stop-deadline-passed', ms }, 'the deadline for stopping has passed');

@@ -36,6 +36,8 @@ import { requireKafka, watchKafka } from '../../runtime/kafka/client/kafka-watch
 import { openGroupLagReader } from '../../runtime/kafka/consume/group-lag-reader.js';
 import { readPartition } from '../../runtime/kafka/consume/read-partition.js';
 import { languageModelConfig } from '../../runtime/language-model/config.js';
+import { stoppedTogether } from '../../runtime/lifecycle.js';
+import type { Processor } from '../../runtime/processor.js';
 import { startProcessor } from '../../runtime/processor-loop.js';
 import { openCodecs } from '../../runtime/registry/codec-book.js';
 import { connectRegistry } from '../../runtime/registry/registry.js';
@@ -72,24 +74,21 @@ export async function startProcessorsRole(context: RoleContext): Promise<void> {
     sessionTimeoutMs: settings.KAFKA_SESSION_TIMEOUT_MS,
     fatal: endLoudly(logger),
   };
-  const memory = codecs.of(clusterMemory);
-  const clusters = await startProcessor(clusterHealthProcessor(piecesIn(access, memory)), loop);
-  lifecycle.register({ name: 'cluster health', stop: () => clusters.stop() });
   const pools = scoringPools(context);
   const embed = embedForLanguageModel(context);
   const calls = new LiveCalls();
   const lanes = scoringLanes(context, pools, embed, calls);
-  const running = await Promise.all(
-    lanes
-      .flatMap(({ ordinary, overflow, languageModel }) => [ordinary, overflow, languageModel])
-      .map((processor) => startProcessor(processor, loop)),
-  );
-  lifecycle.register({
-    name: 'processors',
-    stop: async () => {
-      await Promise.all(running.map((each) => each.stop()));
-    },
-  });
+  // Stopped before the pools, which they need until their last run is committed.
+  const all = stoppedTogether('processors');
+  lifecycle.register(all);
+  const run = async <In>(processor: Processor<In>): Promise<void> => {
+    const running = await startProcessor(processor, loop);
+    all.add({ name: processor.name, stop: () => running.stop() });
+  };
+  await Promise.all([
+    run(clusterHealthProcessor(piecesIn(access, codecs.of(clusterMemory)))),
+    ...lanes.flatMap(({ ordinary, overflow, languageModel }) => [ordinary, overflow, languageModel]).map(run),
+  ]);
   await startScorerReports(context, {
     kafka: { ...access, clientId: 'telltale-scorers' },
     codec: codecs.of(scoringScorers),

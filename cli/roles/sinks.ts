@@ -6,6 +6,7 @@ import { watchDependency } from '../../runtime/dependency-watch.js';
 import { openBatchingAppender } from '../../runtime/kafka/produce/batching-appender.js';
 import { kafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
 import { requireKafka, watchKafka } from '../../runtime/kafka/client/kafka-watch.js';
+import { stoppedTogether } from '../../runtime/lifecycle.js';
 import { connectRegistry } from '../../runtime/registry/registry.js';
 import { openWriterSchemas } from '../../runtime/registry/writer-schemas.js';
 import { sinkConfig, startSink } from '../../runtime/sink-loop.js';
@@ -54,6 +55,8 @@ export async function startSinksRole(context: RoleContext): Promise<void> {
     );
 
   const config = readConfig(sinkConfig, environment);
+  const all = stoppedTogether('sinks');
+  lifecycle.register(all);
   await Promise.all(
     sinks.map(async (sink) => {
       const running = await startSink(sink, {
@@ -68,7 +71,7 @@ export async function startSinksRole(context: RoleContext): Promise<void> {
         condition: health.condition(`group of ${sink.name}`, 'joining'),
         fatal: endLoudly(logger),
       });
-      lifecycle.register({ name: sink.name, stop: () => running.stop() });
+      all.add({ name: sink.name, stop: () => running.stop() });
     }),
   );
   // Stopped before the sinks, so that a table that it has closed accepts their last rows.

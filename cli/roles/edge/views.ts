@@ -10,6 +10,7 @@ import { followReplays } from '../../../http-edge/replays/followed-replays.js';
 import { startScorersView } from '../../../http-edge/scorers/scorers-view.js';
 import { startReplies } from '../../../runtime/kafka/consume/replies.js';
 import { apiKeys, keyUses } from '../../../topics/access.js';
+import { stoppedTogether } from '../../../runtime/lifecycle.js';
 import { agentReports } from '../../../topics/agents.js';
 import { hotThreads } from '../../../topics/clusters.js';
 import { dashboardSessions } from '../../../topics/dashboard.js';
@@ -28,24 +29,30 @@ export type EdgeViews = Awaited<ReturnType<typeof startViews>>;
 
 /** The edge's views of the topics that it reads. */
 export async function startViews(foundation: EdgeFoundation) {
-  const { settings, kafka, codecs, appender, logger, instance, kept, reading } = foundation;
+  const { settings, kafka, codecs, appender, logger, instance, kept, reading, lifecycle } = foundation;
   const written = { appender };
+  const all = stoppedTogether('views');
+  lifecycle.register(all);
+  const view = <View extends { stop(): Promise<void> }>(name: string, started: View): View => {
+    all.add({ name, stop: () => started.stop() });
+    return started;
+  };
   const views = {
-    accessKeys: kept('API keys', startAccessKeys({ ...reading(apiKeys, 'API keys'), ...written })),
-    keyUses: kept('uses of API keys', startKeyUses({ ...reading(keyUses, 'uses of API keys'), ...written })),
-    sessions: kept(
+    accessKeys: view('API keys', startAccessKeys({ ...reading(apiKeys, 'API keys'), ...written })),
+    keyUses: view('uses of API keys', startKeyUses({ ...reading(keyUses, 'uses of API keys'), ...written })),
+    sessions: view(
       'dashboard sessions',
       startSessionsView({ ...reading(dashboardSessions, 'dashboard sessions'), ...written }),
     ),
-    agentReports: kept(
+    agentReports: view(
       'reports of agents',
       startAgentReports({ ...reading(agentReports, 'reports of agents'), ...written }),
     ),
-    hotThreads: kept(
+    hotThreads: view(
       'hot threads',
       startHotThreadsLog({ ...reading(hotThreads, 'hot threads'), ...written }),
     ),
-    taskStatusView: kept(
+    taskStatusView: view(
       'task statuses',
       await startTaskStatuses(foundation, {
         state: settings.state,
@@ -57,8 +64,8 @@ export async function startViews(foundation: EdgeFoundation) {
         codec: codecs.of(taskStatus),
       }),
     ),
-    scorers: kept('scorers', startScorersView(reading(scoringScorers, 'scorers'))),
-    replays: kept(
+    scorers: view('scorers', startScorersView(reading(scoringScorers, 'scorers'))),
+    replays: view(
       'replays',
       followReplays({
         ...reading(replays, 'replays'),
@@ -67,14 +74,14 @@ export async function startViews(foundation: EdgeFoundation) {
         operator: operatorName(),
       }),
     ),
-    batchView: kept(
+    batchView: view(
       'batches of agents',
       startBatchView({
         ...reading(ingestBatches, 'batches of agents'),
         folder: join(settings.state, 'batches'),
       }),
     ),
-    realtimeReplies: kept('replies', startReplies({ ...reading(scoringReplies, 'replies'), instance })),
+    realtimeReplies: view('replies', startReplies({ ...reading(scoringReplies, 'replies'), instance })),
   };
   kept('old Idempotency-Keys', startForgettingKeys(views.batchView, appender, logger));
   return views;
