@@ -33,7 +33,8 @@ export interface RunningProcessor {
   stop(): Promise<void>;
 }
 
-const fetchWaitMs = 250;
+/** A fetch answers as soon as there is a record. An empty one ends by a stop and by a heartbeat no sooner than this. */
+const fetchWaitMs = 500;
 const failurePauseMs = 200;
 
 /**

@@ -23,6 +23,7 @@ export function configXml(usersFile: string, logFile: string): string {
   <logger><log>${escape(logFile)}</log><size>20M</size><count>2</count></logger>
   <max_server_memory_usage>2000000000</max_server_memory_usage>
   <mark_cache_size>67108864</mark_cache_size>
+  <memory_worker_period_ms>500</memory_worker_period_ms>
   <max_concurrent_queries>100</max_concurrent_queries>
   <background_pool_size>4</background_pool_size>
   <background_schedule_pool_size>4</background_schedule_pool_size>

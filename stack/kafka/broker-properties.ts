@@ -74,6 +74,8 @@ const smallAndQuick = {
   'transaction.abort.timed.out.transaction.cleanup.interval.ms': 1000,
   'log.cleaner.backoff.ms': 1000,
   'log.segment.delete.delay.ms': 1000,
+  // Records that say nothing, to show that the log of metadata moves.
+  'metadata.max.idle.interval.ms': 30_000,
   'controlled.shutdown.enable': true,
   'broker.session.timeout.ms': 1500,
   'broker.heartbeat.interval.ms': 300,
