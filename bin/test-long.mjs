@@ -19,7 +19,8 @@ const files = [
   'dist/test/integration/cli/commands/{dead-letters,import,replay-scoring,replay-table}.test.js',
   'dist/test/integration/agent/**/*.test.js',
   'dist/test/integration/watched-cluster.test.js',
-  'dist/test/integration/dashboard.test.js',
+  'dist/test/integration/{dashboard,dashboard-cluster}.test.js',
+  'dist/test/integration/http-edge/table-replays.test.js',
 ];
 const wanted = process.argv.slice(2);
 const failed = [
