@@ -9,9 +9,19 @@ export async function until(
   condition: () => boolean | Promise<boolean>,
   withinMs = patienceMs,
 ): Promise<void> {
-  const deadline = performance.now() + withinMs;
-  while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error(`not within ${withinMs} ms: ${what}`);
-    await sleep(10);
+  const begun = performance.now();
+  for (;;) {
+    const asked = performance.now();
+    if (await condition()) return;
+    const now = performance.now();
+    if (now - begun > withinMs) throw new Error(`not within ${withinMs} ms: ${what}`);
+    await sleep(pauseMs(now - begun, now - asked));
   }
 }
+
+/**
+ * To ask takes processor time from what is waited for: the pause is as long as the question took, and at least a
+ * twentieth of the wait so far.
+ */
+const pauseMs = (waitedMs: number, tookMs: number): number =>
+  Math.min(500, Math.max(10, tookMs, waitedMs / 20));
