@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { eventTypes } from '../../schemas/custom-event.js';
 import { connectClickHouse } from '../../runtime/clickhouse/client.js';
+import { migrateTables } from '../support/applied.js';
 import { askAsAnalyst, questionsOf, type Row } from '../support/analytics-questions.js';
 import { queriesOf } from '../support/grafana-dashboards.js';
 import { eventRows, type SampleEvent } from '../support/event-rows.js';
-import { runTelltale, stackEnvironment } from '../support/roles.js';
 import { theStack, type TestStack } from '../support/stack.js';
 
 const hourMs = 3_600_000;
@@ -106,7 +106,7 @@ describe('the questions about events in docs/analytics.md', function () {
 
   before(async () => {
     stack = await theStack();
-    await runTelltale(['migrate'], stackEnvironment(stack));
+    await migrateTables(stack);
     const clickhouse = connectClickHouse({ url: stack.clickhouse.url, ...stack.clickhouse.writer });
     const rows = eventRows(clickhouse);
     ({ workspace } = rows);

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { connectClickHouse, type ClickHouse } from '../../runtime/clickhouse/client.js';
 import { spansSink } from '../../sinks/spans/index.js';
+import { migrateTables } from '../support/applied.js';
 import { askAsAnalyst, questionsOf, type Row } from '../support/analytics-questions.js';
 import { dashboardFiles, queriesOf } from '../support/grafana-dashboards.js';
 import { emptyInPlaceOf } from '../support/own-table.js';
-import { runTelltale, stackEnvironment } from '../support/roles.js';
 import { insertSpans } from '../support/span-rows.js';
 import { theStack, type TestStack } from '../support/stack.js';
 
@@ -142,7 +142,7 @@ describe('docs/analytics.md, of traces', function () {
 
   before(async () => {
     stack = await theStack();
-    await runTelltale(['migrate'], stackEnvironment(stack));
+    await migrateTables(stack);
     clickhouse = connectClickHouse({ url: stack.clickhouse.url, ...stack.clickhouse.writer });
     for (const table of [`${spansSink.table}_trace_id_ts`, spansSink.table])
       putBack.push(await emptyInPlaceOf(clickhouse, table));

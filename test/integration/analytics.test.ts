@@ -9,11 +9,11 @@ import type { ResultFilter } from '../../http-edge/results/result-reader.js';
 import { storedResults } from '../../http-edge/results/stored-results.js';
 import { scores } from '../../schemas/scores.js';
 import { scoringResultsSink } from '../../sinks/scoring-results/index.js';
+import { migrateTables } from '../support/applied.js';
 import { askAsAnalyst, questionsOf, type Row } from '../support/analytics-questions.js';
 import { emptyInPlaceOf } from '../support/own-table.js';
 import { insertResults } from '../support/result-rows.js';
 import { hour, recentHour, sampleRows, slowest, sentimentDay } from '../support/sample-results.js';
-import { runTelltale, stackEnvironment } from '../support/roles.js';
 import { theStack, type TestStack } from '../support/stack.js';
 
 const queries = questionsOf('Ten questions', 'Audit');
@@ -129,7 +129,7 @@ describe('docs/analytics.md', function () {
 
   before(async () => {
     stack = await theStack();
-    await runTelltale(['migrate'], stackEnvironment(stack));
+    await migrateTables(stack);
     clickhouse = connectClickHouse({ url: stack.clickhouse.url, ...stack.clickhouse.writer });
     putBack = await emptyInPlaceOf(clickhouse, scoringResultsSink.table);
     await insertResults(clickhouse, sampleRows());

@@ -4,6 +4,7 @@ import { edgeConfig } from '../../http-edge/config.js';
 import { startEdge } from '../../http-edge/edge.js';
 import type { IdempotentAppender } from '../../runtime/kafka/transactions/idempotent-appender.js';
 import type { IngestBatch } from '../../schemas/generated/ingest-batch.js';
+import { applyTopics, migrateTables } from '../support/applied.js';
 import { jsonCodec } from '../support/json-codec.js';
 import { createEventLog } from '../../http-edge/events/event-log.js';
 import { connectClickHouse, type ClickHouse } from '../../runtime/clickhouse/client.js';
@@ -21,7 +22,6 @@ import { eventsSink } from '../../sinks/events/index.js';
 import { ingestEvents } from '../../topics/ingest.js';
 import { heapGrowth } from '../support/heap-growth.js';
 import { createInMemoryPorts, keyRecord } from '../support/in-memory-ports.js';
-import { runTelltale, stackEnvironment } from '../support/roles.js';
 import { accessTo } from '../support/kafka.js';
 import { theStack } from '../support/stack.js';
 import { until } from '../support/until.js';
@@ -40,8 +40,7 @@ const nobody: IdempotentAppender<IngestBatch> = {
 /** The edge and the sink of events, both in this process: so its heap is that of both, and can be looked at. */
 async function startEventPath(workspace: string) {
   const stack = await theStack();
-  await runTelltale(['topics', 'apply'], stackEnvironment(stack));
-  await runTelltale(['migrate'], stackEnvironment(stack));
+  await Promise.all([applyTopics(stack), migrateTables(stack)]);
   const logger = silentLogger;
   const metrics = createMetrics();
   const registry = connectRegistry(stack.registryConfig);

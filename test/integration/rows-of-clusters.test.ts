@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { threadPoolFields } from '../../schemas/cluster-rows/node-columns.js';
 import { readFileSync } from 'node:fs';
 import { connectClickHouse, type ClickHouse } from '../../runtime/clickhouse/client.js';
+import { migrateTables } from '../support/applied.js';
 import { askAsAnalyst, type Row } from '../support/analytics-questions.js';
 import { queriesOf } from '../support/grafana-dashboards.js';
 import { emptyInPlaceOf } from '../support/own-table.js';
-import { runTelltale, stackEnvironment } from '../support/roles.js';
 import { theStack, type TestStack } from '../support/stack.js';
 
 const uuid = 'drawn-by-the-dashboard';
@@ -62,7 +62,7 @@ describe('rows of clusters', () => {
 
   before(async () => {
     stack = await theStack();
-    await runTelltale(['migrate'], stackEnvironment(stack));
+    await migrateTables(stack);
     clickhouse = connectClickHouse({ url: stack.clickhouse.url, ...stack.clickhouse.writer });
     for (const table of tables) putBack.push(await emptyInPlaceOf(clickhouse, `telltale.${table}`));
     const [now, earlier] = [minute(0), minute(5)];

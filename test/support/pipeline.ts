@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { PipelineLag } from '../../cli/lag/pipeline-lag.js';
 import type { Audit } from '../../runtime/clickhouse/audit.js';
+import { applyTopics, migrateTables } from './applied.js';
 import { role, roleFolder, runTelltale, stackEnvironment, type Role } from './roles.js';
 import { theStack, type TestStack } from './stack.js';
 import { until } from './until.js';
@@ -119,8 +120,7 @@ async function startProcesses(name: string, settings: PipelineSettings): Promise
   const stack = settings.stack ?? (await theStack());
   const folder = roleFolder(stack.folder, `${name}-${randomUUID().slice(0, 8)}`);
   const environment = { ...stackEnvironment(stack), ...settings.all };
-  await runTelltale(['topics', 'apply'], environment);
-  await runTelltale(['migrate'], environment);
+  await Promise.all([applyTopics(stack, settings.all), migrateTables(stack, settings.all)]);
   const edgeRole = (instance: string): Promise<Role> =>
     role({
       command: 'edge',

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pickFreePort } from '../../../stack/ports.js';
+import { applyTopics, migrateTables } from '../../support/applied.js';
 import { role, roleFolder, runTelltale, stackEnvironment, type Role } from '../../support/roles.js';
 import { atScale } from '../../support/scale.js';
 import { theStack } from '../../support/stack.js';
@@ -116,8 +117,7 @@ describe('edges that share the statuses of tasks, while they are killed', functi
     const stack = await theStack();
     const folder = roleFolder(stack.folder, 'sharded-statuses');
     const environment = { ...stackEnvironment(stack), KAFKA_SESSION_TIMEOUT_MS: '6000' };
-    await runTelltale(['topics', 'apply'], environment);
-    await runTelltale(['migrate'], environment);
+    await Promise.all([applyTopics(stack), migrateTables(stack)]);
     const keyOf = async (workspace: string): Promise<string> => {
       const args = [
         'keys',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { applyTopics, migrateTables } from '../../support/applied.js';
 import { eventsTable, type EventsTable } from '../../support/events-table.js';
 import { shortSessions } from '../../support/pipeline.js';
 import {
@@ -43,8 +44,7 @@ describe('replays of tables that are asked for by HTTP', () => {
   before(async () => {
     const stack = await theStack();
     environment = { ...stackEnvironment(stack), ...shortSessions };
-    await runTelltale(['topics', 'apply'], environment);
-    await runTelltale(['migrate'], environment);
+    await Promise.all([applyTopics(stack), migrateTables(stack)]);
     events = await eventsTable(stack, workspace);
     const folder = roleFolder(stack.folder, workspace);
     edge = await role({

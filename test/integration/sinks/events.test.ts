@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { connectClickHouse, type ClickHouse } from '../../../runtime/clickhouse/client.js';
 import { eventTypes, type EventType } from '../../../schemas/custom-event.js';
+import { migrateTables } from '../../support/applied.js';
 import { eventRows, type SampleEvent } from '../../support/event-rows.js';
-import { runTelltale, stackEnvironment } from '../../support/roles.js';
 import { theStack } from '../../support/stack.js';
 
 interface Minute {
@@ -23,7 +23,7 @@ describe('telltale.events_by_minute', () => {
 
   before(async () => {
     const stack = await theStack();
-    await runTelltale(['migrate'], stackEnvironment(stack));
+    await migrateTables(stack);
     clickhouse = connectClickHouse({ url: stack.clickhouse.url, ...stack.clickhouse.writer });
   });
   after(() => clickhouse.close());

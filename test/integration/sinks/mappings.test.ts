@@ -9,8 +9,8 @@ import { scoringResultsSink } from '../../../sinks/scoring-results/index.js';
 import { spansSink } from '../../../sinks/spans/index.js';
 import type { ClusterRows } from '../../../schemas/generated/cluster-rows.js';
 import type { ScoringResult } from '../../../schemas/generated/scoring-result.js';
+import { migrateTables } from '../../support/applied.js';
 import { encoderOf, insertRecords } from '../../support/insert-records.js';
-import { runTelltale, stackEnvironment } from '../../support/roles.js';
 import { theStack } from '../../support/stack.js';
 
 interface Line {
@@ -43,7 +43,7 @@ describe('the mapping of a sink', () => {
 
   before(async () => {
     const stack = await theStack();
-    await runTelltale(['migrate'], stackEnvironment(stack));
+    await migrateTables(stack);
     clickhouse = connectClickHouse({ url: stack.clickhouse.url, ...stack.clickhouse.writer });
   });
   after(() => clickhouse.close());

@@ -6,9 +6,9 @@ import { connectClickHouse, type ClickHouse } from '../../../runtime/clickhouse/
 import { audit } from '../../../runtime/clickhouse/audit.js';
 import { readTraces } from '../../../schemas/otlp/read-request.js';
 import { spansSink } from '../../../sinks/spans/index.js';
+import { migrateTables } from '../../support/applied.js';
 import { otlpRequest } from '../../support/otlp-arbitrary.js';
 import { otlpPayloads } from '../../support/otlp-payloads.js';
-import { runTelltale, stackEnvironment } from '../../support/roles.js';
 import { insertSpans } from '../../support/span-rows.js';
 import { theStack } from '../../support/stack.js';
 import { spanBySpan, storedSpans } from '../../support/stored-spans.js';
@@ -17,7 +17,7 @@ describe('rows of spans', function () {
   let clickhouse: ClickHouse;
   before(async () => {
     const stack = await theStack();
-    await runTelltale(['migrate'], stackEnvironment(stack));
+    await migrateTables(stack);
     clickhouse = connectClickHouse({ url: stack.clickhouse.url, ...stack.clickhouse.writer });
   });
   after(() => clickhouse.close());

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { connectClickHouse, type ClickHouse } from '../../../runtime/clickhouse/client.js';
 import type { Account } from '../../../stack/server.js';
 import { analystAccount } from '../../../stack/clickhouse/workspace-analysts.js';
-import { runTelltale, stackEnvironment } from '../../support/roles.js';
+import { migrateTables } from '../../support/applied.js';
 import { theStack, type TestStack } from '../../support/stack.js';
 
 interface Table {
@@ -39,7 +39,7 @@ describe('analysts in ClickHouse', () => {
 
   before(async () => {
     stack = await theStack();
-    await runTelltale(['migrate'], stackEnvironment(stack));
+    await migrateTables(stack);
     writer = connectClickHouse({ url: stack.clickhouse.url, ...stack.clickhouse.writer });
     tables = await writer.query<Table>(tablesQuery);
     for (const { name, columns } of filled()) {

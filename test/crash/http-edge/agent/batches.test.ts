@@ -8,6 +8,7 @@ import { silentLogger } from '../../../../runtime/logging.js';
 import { openCodec } from '../../../../runtime/registry/codec.js';
 import { connectRegistry } from '../../../../runtime/registry/registry.js';
 import { ingestEvents } from '../../../../topics/ingest.js';
+import { applyTopics } from '../../../support/applied.js';
 import { role, roleFolder, runTelltale, stackEnvironment, type Role } from '../../../support/roles.js';
 import { theStack, type TestStack } from '../../../support/stack.js';
 import { recordsOf } from '../../../support/topic-of-test.js';
@@ -32,7 +33,7 @@ describe('a batch of an agent', () => {
   before(async () => {
     stack = await theStack();
     const environment = stackEnvironment(stack);
-    await runTelltale(['topics', 'apply'], environment);
+    await applyTopics(stack);
     const workspace = `batches-${randomUUID().slice(0, 8)}`;
     const options = ['--workspace', workspace, '--name', 'agent', '--scopes', 'agent,events', '--json'];
     ({ key } = JSON.parse(await runTelltale(['keys', 'create', ...options], environment)) as { key: string });

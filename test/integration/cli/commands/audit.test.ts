@@ -4,6 +4,7 @@ import { pipeline } from '../../../../cli/pipeline.js';
 import { connectClickHouse, type ClickHouse } from '../../../../runtime/clickhouse/client.js';
 import { expiryOf } from '../../../../runtime/clickhouse/expiry.js';
 import { scoringResultsSink } from '../../../../sinks/scoring-results/index.js';
+import { migrateTables } from '../../../support/applied.js';
 import { emptyInPlaceOf } from '../../../support/own-table.js';
 import { insertResults, type ResultRow } from '../../../support/result-rows.js';
 import { runTelltale, stackEnvironment } from '../../../support/roles.js';
@@ -49,7 +50,7 @@ describe('telltale audit', () => {
   before(async () => {
     const stack = await theStack();
     environment = stackEnvironment(stack);
-    await runTelltale(['migrate'], environment);
+    await migrateTables(stack);
     clickhouse = connectClickHouse({ url: stack.clickhouse.url, ...stack.clickhouse.writer });
   });
 

@@ -9,6 +9,7 @@ import { openCodec } from '../../../../runtime/registry/codec.js';
 import { connectRegistry } from '../../../../runtime/registry/registry.js';
 import { deadLetterDecisions } from '../../../../topics/dead-letters.js';
 import { ingestEvents } from '../../../../topics/ingest.js';
+import { applyTopics } from '../../../support/applied.js';
 import { deadLetterEvents } from '../../../support/dead-letters.js';
 import { plainKafka } from '../../../support/kafka.js';
 import { runTelltale, spawnTelltale, stackEnvironment } from '../../../support/roles.js';
@@ -41,7 +42,7 @@ describe('telltale dead-letters', () => {
     stack = await theStack();
     kafka = plainKafka(stack.brokers);
     environment = stackEnvironment(stack);
-    await runTelltale(['topics', 'apply'], environment);
+    await applyTopics(stack);
   });
 
   const run = (...args: readonly string[]): Promise<string> =>

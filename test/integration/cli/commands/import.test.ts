@@ -7,6 +7,7 @@ import { openCodec } from '../../../../runtime/registry/codec.js';
 import { connectRegistry } from '../../../../runtime/registry/registry.js';
 import type { ScoringRequest } from '../../../../schemas/generated/scoring-request.js';
 import { scoringRequests, taskStatus } from '../../../../topics/scoring.js';
+import { applyTopics } from '../../../support/applied.js';
 import { plainKafka } from '../../../support/kafka.js';
 import { runTelltale, spawnTelltale, stackEnvironment } from '../../../support/roles.js';
 import { atScale } from '../../../support/scale.js';
@@ -25,7 +26,7 @@ describe('telltale import', () => {
     stack = await theStack();
     kafka = plainKafka(stack.brokers);
     environment = stackEnvironment(stack);
-    await runTelltale(['topics', 'apply'], environment);
+    await applyTopics(stack);
   });
 
   const run = (...args: readonly string[]): Promise<string> => runTelltale(['import', ...args], environment);

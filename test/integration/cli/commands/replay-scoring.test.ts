@@ -11,6 +11,7 @@ import { readReplays } from '../../../../runtime/replays/replay-log.js';
 import type { Replay } from '../../../../schemas/generated/replay.js';
 import { replays as replayTopic } from '../../../../topics/replays.js';
 import { scoringRequests, scoringRequestsRealtime, taskStatus } from '../../../../topics/scoring.js';
+import { applyTopics, migrateTables } from '../../../support/applied.js';
 import { accessTo, connectedProducer, plainKafka } from '../../../support/kafka.js';
 import { role, roleFolder, runTelltale, stackEnvironment, type Role } from '../../../support/roles.js';
 import { shortSessions } from '../../../support/pipeline.js';
@@ -33,8 +34,7 @@ describe('telltale replay scoring', () => {
   before(async () => {
     stack = await theStack();
     environment = { ...stackEnvironment(stack), ...shortSessions };
-    await runTelltale(['topics', 'apply'], environment);
-    await runTelltale(['migrate'], environment);
+    await Promise.all([applyTopics(stack), migrateTables(stack)]);
     clickhouse = connectClickHouse({ url: stack.clickhouse.url, ...stack.clickhouse.writer });
     codec = await openCodec(replayTopic, connectRegistry(stack.registryConfig));
     producer = await connectedProducer(plainKafka(stack.brokers));

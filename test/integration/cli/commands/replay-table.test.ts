@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { applyTopics, migrateTables } from '../../../support/applied.js';
 import { eventsTable, type EventsTable } from '../../../support/events-table.js';
 import {
   role,
@@ -33,8 +34,7 @@ describe('telltale replay table', () => {
   before(async () => {
     const stack = await theStack();
     environment = stackEnvironment(stack);
-    await runTelltale(['topics', 'apply'], environment);
-    await runTelltale(['migrate'], environment);
+    await Promise.all([applyTopics(stack), migrateTables(stack)]);
     events = await eventsTable(stack, workspace);
     const folder = roleFolder(stack.folder, workspace);
     const command = { command: 'sinks', portVariable: 'SINKS_PORT', environment };

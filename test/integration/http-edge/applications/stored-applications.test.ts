@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { storedApplications } from '../../../../http-edge/applications/stored-applications.js';
 import type { ApplicationReader } from '../../../../http-edge/applications/application-reader.js';
 import { connectClickHouse, type ClickHouse } from '../../../../runtime/clickhouse/client.js';
-import { runTelltale, stackEnvironment } from '../../../support/roles.js';
+import { migrateTables } from '../../../support/applied.js';
 import { insertSpans } from '../../../support/span-rows.js';
 import { theStack } from '../../../support/stack.js';
 
@@ -50,7 +50,7 @@ describe('how applications do, as it is stored', () => {
 
   before(async () => {
     const stack = await theStack();
-    await runTelltale(['migrate'], stackEnvironment(stack));
+    await migrateTables(stack);
     clickhouse = connectClickHouse({ url: stack.clickhouse.url, ...stack.clickhouse.writer });
     applications = storedApplications(
       connectClickHouse({ url: stack.clickhouse.url, ...stack.clickhouse.edge }),

@@ -12,9 +12,9 @@ import { queryOf } from '../../../../http-edge/clusters/query.js';
 import { storedClusters } from '../../../../http-edge/clusters/read/stored-clusters.js';
 import type { Store } from '../../../../http-edge/clusters/read/store.js';
 import { connectClickHouse, type ClickHouse } from '../../../../runtime/clickhouse/client.js';
+import { migrateTables } from '../../../support/applied.js';
 import { queriesOf } from '../../../support/grafana-dashboards.js';
 import { emptyInPlaceOf } from '../../../support/own-table.js';
-import { runTelltale, stackEnvironment } from '../../../support/roles.js';
 import { theStack } from '../../../support/stack.js';
 
 const minuteMs = 60_000;
@@ -34,7 +34,7 @@ describe('what is stored of clusters', function () {
 
   before(async () => {
     const stack = await theStack();
-    await runTelltale(['migrate'], stackEnvironment(stack));
+    await migrateTables(stack);
     place = { url: stack.clickhouse.url, ...stack.clickhouse.writer };
     clickhouse = connectClickHouse(place);
     for (const table of [

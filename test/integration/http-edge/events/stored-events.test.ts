@@ -5,7 +5,7 @@ import { afterMetric } from '../../../../http-edge/events/event-read-routes.js';
 import type { EventReader } from '../../../../http-edge/events/event-reader.js';
 import { storedEvents } from '../../../../http-edge/events/stored-events.js';
 import { connectClickHouse, type ClickHouse } from '../../../../runtime/clickhouse/client.js';
-import { runTelltale, stackEnvironment } from '../../../support/roles.js';
+import { migrateTables } from '../../../support/applied.js';
 import { theStack } from '../../../support/stack.js';
 
 const minuteMs = 60_000;
@@ -35,7 +35,7 @@ describe('what is stored of events', () => {
 
   before(async () => {
     const stack = await theStack();
-    await runTelltale(['migrate'], stackEnvironment(stack));
+    await migrateTables(stack);
     clickhouse = connectClickHouse({ url: stack.clickhouse.url, ...stack.clickhouse.writer });
     events = storedEvents(connectClickHouse({ url: stack.clickhouse.url, ...stack.clickhouse.edge }));
     const insert = (rows: string, of = workspace): Promise<void> =>

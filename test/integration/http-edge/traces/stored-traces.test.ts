@@ -8,7 +8,7 @@ import { afterSpan, afterTraceSpan, spanFilterOf } from '../../../../http-edge/t
 import type { TraceReader } from '../../../../http-edge/traces/trace-reader.js';
 import { connectClickHouse, type ClickHouse } from '../../../../runtime/clickhouse/client.js';
 import { readTraces } from '../../../../schemas/otlp/read-request.js';
-import { runTelltale, stackEnvironment } from '../../../support/roles.js';
+import { migrateTables } from '../../../support/applied.js';
 import { insertSpans } from '../../../support/span-rows.js';
 import { theStack } from '../../../support/stack.js';
 import { spanBySpan } from '../../../support/stored-spans.js';
@@ -84,7 +84,7 @@ describe('what is stored of traces', () => {
 
   before(async () => {
     const stack = await theStack();
-    await runTelltale(['migrate'], stackEnvironment(stack));
+    await migrateTables(stack);
     clickhouse = connectClickHouse({ url: stack.clickhouse.url, ...stack.clickhouse.writer });
     traces = storedTraces(connectClickHouse({ url: stack.clickhouse.url, ...stack.clickhouse.edge }));
     await insertSpans(clickhouse, sent, `${workspace}-1`, `${workspace}-1`, workspace);

@@ -6,8 +6,8 @@ import { openCodec } from '../../../../runtime/registry/codec.js';
 import { connectRegistry } from '../../../../runtime/registry/registry.js';
 import type { MaintenanceRun } from '../../../../schemas/generated/maintenance-run.js';
 import { maintenanceRuns } from '../../../../topics/maintenance.js';
+import { applyTopics } from '../../../support/applied.js';
 import { accessTo, connectedProducer, plainKafka } from '../../../support/kafka.js';
-import { runTelltale, stackEnvironment } from '../../../support/roles.js';
 import { theStack } from '../../../support/stack.js';
 
 describe('claims of scheduled runs', () => {
@@ -27,7 +27,7 @@ describe('claims of scheduled runs', () => {
 
   before(async () => {
     const stack = await theStack();
-    await runTelltale(['topics', 'apply'], stackEnvironment(stack));
+    await applyTopics(stack);
     const codec = await openCodec(maintenanceRuns, connectRegistry(stack.registryConfig));
     options = { access: accessTo(stack.brokers), codec, process: 'test:1' };
   });

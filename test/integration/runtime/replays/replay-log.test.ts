@@ -10,8 +10,8 @@ import {
   type ReplayState,
 } from '../../../../runtime/replays/replay-log.js';
 import { replays } from '../../../../topics/replays.js';
+import { applyTopics } from '../../../support/applied.js';
 import { accessTo } from '../../../support/kafka.js';
-import { runTelltale, stackEnvironment } from '../../../support/roles.js';
 import { theStack } from '../../../support/stack.js';
 
 const isTaken = (error: unknown): boolean => error instanceof TelltaleError && error.code === 'REPLAY_TAKEN';
@@ -21,7 +21,7 @@ describe('the log of replays', () => {
 
   before(async () => {
     const stack = await theStack();
-    await runTelltale(['topics', 'apply'], stackEnvironment(stack));
+    await applyTopics(stack);
     const codec = await openCodec(replays, connectRegistry(stack.registryConfig));
     options = { access: accessTo(stack.brokers), codec, writes: [], operator: 'a test' };
   });
