@@ -217,14 +217,15 @@ async function earlierHistory(pipeline: Pipeline, uuid: string): Promise<Gap> {
   const clickhouse = connectClickHouse({ url, ...writer });
   const earlierMs = gapMs + last - first;
   try {
-    for (const table of ['cluster_overview', 'cluster_nodes', 'cluster_indices'])
-      await clickhouse.command(
-        `INSERT INTO telltale.${table} SELECT * REPLACE (
-             slot - INTERVAL ${earlierMs} MILLISECOND AS slot,
-             'history' AS _topic, rowNumberInAllBlocks() AS _offset, -1 AS _previous_offset, 0 AS _index, 1 AS _rows
-         )
-         FROM telltale.${table} WHERE cluster_uuid = '${uuid}'`,
+    const moved = (column: string): string =>
+      `${column} - INTERVAL ${earlierMs} MILLISECOND AS ${column}, 'history' AS _topic, rowNumberInAllBlocks() AS _offset, -1 AS _previous_offset`;
+    const copy = (table: string, replaced: string): Promise<void> =>
+      clickhouse.command(
+        `INSERT INTO telltale.${table} SELECT * REPLACE (${replaced}) FROM telltale.${table} WHERE cluster_uuid = '${uuid}'`,
       );
+    await copy('cluster_health', moved('at'));
+    for (const table of ['cluster_overview', 'cluster_nodes', 'cluster_indices'])
+      await copy(table, `${moved('slot')}, 0 AS _index, 1 AS _rows`);
   } finally {
     await clickhouse.close();
   }

@@ -21,7 +21,7 @@ export async function until(
 
 /**
  * To ask takes processor time from what is waited for: the pause is as long as the question took, and at least a
- * twentieth of the wait so far.
+ * fiftieth of the wait so far.
  */
 const pauseMs = (waitedMs: number, tookMs: number): number =>
-  Math.min(500, Math.max(10, tookMs, waitedMs / 20));
+  Math.min(500, Math.max(10, tookMs, waitedMs / 50));
