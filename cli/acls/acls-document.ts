@@ -26,7 +26,7 @@ export function aclArguments(acl: KafkaAcl, principal: string): string {
 export function aclsDocument(): string {
   return [
     '# Kafka ACLs',
-    'The least that each process and each command may do on a Kafka with an authorizer. `telltale acls <user> --principal User:<name>` prints it as arguments of `kafka-acls.sh`, one line each. `npm run generate` writes this page from `cli/acls/kafka-acls.ts`, and [a test](../test/long/secured/least-acls.test.ts) runs the processes and the commands with exactly these, maintenance excepted.',
+    'The least that each process and each command may do on a Kafka with an authorizer. `telltale acls <user> --principal User:<name>` prints it as arguments of `kafka-acls.sh`, one line each. `npm run generate` writes this page from `cli/acls/kafka-acls.ts`, and [a test](../test/long/secured/least-acls.test.ts) runs the processes and the commands with exactly these.',
     'Read and Write include Describe. A name that ends in `*` is a prefix. Brokers before 2.8 also want IdempotentWrite on the cluster for who writes.',
     'A processor, and an edge, can make up for an end of a transaction that Kafka has left out only where it may also Read the topics that it writes and `__consumer_offsets`. Without that it starts all the same, and a line of its log says that it could not look.',
     ...kafkaUsers.map((user) => [`## ${user}`, '', whoIs[user], '', ...tableOf(aclsOf(user))].join('\n')),

@@ -58,7 +58,7 @@ describe('the pipeline where every connection is secured', function () {
     tlsRegistry = await tlsFront({ url: stack.registry.url, clientCertificate: false });
     admin = createKafka(kafkaAccess(readConfig(kafkaConfig, broker.admin), 'test', silentLogger)).admin();
     await admin.connect();
-    for (const user of kafkaUsers) await allow(admin, user);
+    for (const user of kafkaUsers) await allow(admin, user, user);
   });
   after(async () => {
     await Promise.all(roles.map((each) => each.stop()));
@@ -81,12 +81,16 @@ describe('the pipeline where every connection is secured', function () {
     CLICKHOUSE_PASSWORD: account('edge').password,
     TELLTALE_STATE: join(folder, 'edge'),
   });
-  const start = async (command: 'edge' | 'processors' | 'sinks'): Promise<Role> => {
+  const start = async (
+    command: 'edge' | 'processors' | 'sinks',
+    settings: Readonly<Record<string, string>> = {},
+    name: string = command,
+  ): Promise<Role> => {
     const started = await role({
       command,
       portVariable: `${command.toUpperCase()}_PORT`,
-      environment: { ...(await environmentOf(command)), APPEND_TIMEOUT_MS: '60000' },
-      logFile: join(folder, `${command}.log`),
+      environment: { ...(await environmentOf(command)), APPEND_TIMEOUT_MS: '60000', ...settings },
+      logFile: join(folder, `${name}.log`),
     });
     roles.push(started);
     await started.start();
@@ -129,6 +133,7 @@ describe('the pipeline where every connection is secured', function () {
       '--json',
     );
     ({ key } = JSON.parse(made) as { key: string });
+    assert.match(await run('keys', 'keys', 'list'), /tests/);
     assert.match(await run('sign-in-link', 'sign-in-link'), /^http/);
     await assert.rejects(run('sign-in-link', 'topics', 'apply'), 'a user may do what no ACL of it allows');
   });
@@ -286,10 +291,26 @@ describe('the pipeline where every connection is secured', function () {
     const findings = await runTelltale(['doctor', '--json'], await environmentOf('doctor')).catch(String);
     assert.doesNotMatch(findings, /uthoriz/);
   });
+
+  it('runs what is scheduled by sinks that may do that besides', async () => {
+    await allow(admin, 'sinks', 'maintenance');
+    const MAINTENANCE_SCHEDULE = 'audit=*/5 * * * * *; doctor=*/5 * * * * *; keys=*/5 * * * * *';
+    const sinks = await start('sinks', { MAINTENANCE_SCHEDULE }, 'maintenance');
+    const runs = /^telltale_maintenance_runs_total\{task="(\w+)",outcome="(\w+)"\} [1-9]/gm;
+    const ran = new Map<string | undefined, string | undefined>();
+    await until('each task has run', async () => {
+      const metrics = await (await fetch(`${sinks.url}/metrics`)).text();
+      for (const [, task, outcome] of metrics.matchAll(runs)) ran.set(task, outcome);
+      return ran.size === 3;
+    });
+    const log = readFileSync(join(folder, 'maintenance.log'), 'utf8');
+    assert.ok(![...ran.values()].includes('failed'), log);
+    assert.doesNotMatch(log, /uthoriz/);
+  });
 });
 
-/** Exactly what the documents list. */
-async function allow(admin: Admin, user: KafkaUser): Promise<void> {
+/** Allows a principal exactly what the documents list for a user. */
+async function allow(admin: Admin, principal: KafkaUser, user: KafkaUser): Promise<void> {
   const { AclOperationTypes, AclPermissionTypes, AclResourceTypes, ResourcePatternTypes } = kafkajs;
   const operations = {
     Read: AclOperationTypes.READ,
@@ -309,7 +330,7 @@ async function allow(admin: Admin, user: KafkaUser): Promise<void> {
   await admin.createAcls({
     acl: aclsOf(user).flatMap(({ resource, name, pattern, operations: allowed }) =>
       allowed.map((operation) => ({
-        principal: `User:${user}`,
+        principal: `User:${principal}`,
         host: '*',
         operation: operations[operation],
         permissionType: AclPermissionTypes.ALLOW,
