@@ -4,6 +4,7 @@ import { Backoff, pause } from '../../backoff.js';
 import { reasonOf, TelltaleError } from '../../errors.js';
 import { askOwnMetadata } from '../protocol/metadata-request.js';
 import { tryWhilePassing } from '../protocol/try-while-passing.js';
+import { restWhileIdle } from './idle-connections.js';
 import { connectionOptions, type KafkaAccess } from './kafka-access.js';
 
 type Prepare = (connected: Cluster) => Promise<void>;
@@ -103,6 +104,7 @@ export function newCluster(topic: string, access: KafkaAccess, brokers: readonly
     allowAutoTopicCreation: false,
     metadataMaxAge: growthSeenMs,
   });
+  restWhileIdle(cluster);
   askOwnMetadata(cluster);
   return cluster;
 }

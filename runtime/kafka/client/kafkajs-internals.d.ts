@@ -63,6 +63,16 @@ declare module 'kafkajs/src/cluster/index.js' {
       }[];
     }>;
   }
+  interface RequestQueue {
+    readonly pending: readonly unknown[];
+    readonly throttledUntil: number;
+    scheduleCheckPendingRequests: () => void;
+  }
+  interface ConnectionPoolBuilder {
+    build: (
+      address?: object,
+    ) => Promise<{ readonly pool: readonly { readonly requestQueue: RequestQueue }[] }>;
+  }
   interface FetchedPartition {
     readonly messages: {
       readonly offset: string;
@@ -84,6 +94,7 @@ declare module 'kafkajs/src/cluster/index.js' {
     readonly coordinator: { readonly nodeId: number };
   }
   class Cluster {
+    readonly connectionPoolBuilder: ConnectionPoolBuilder;
     constructor(options: Record<string, unknown>);
     readonly brokerPool: {
       readonly metadata: ClusterMetadata | null;

@@ -10,6 +10,7 @@ import { reasonOf, TelltaleError } from '../../errors.js';
 import type { Logger } from '../../logging.js';
 import { createKafka } from '../client/client.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
+import { restWhileIdle } from '../client/idle-connections.js';
 import { readOnlyCommitted } from '../protocol/aborted-transactions.js';
 import { watchMembership } from './membership-watch.js';
 import { isFencedMember, joinAsStaticMember } from '../protocol/static-group-requests.js';
@@ -55,6 +56,7 @@ export function openLastingConsumer(options: LastingConsumerOptions): LastingCon
     rebalanceTimeout: Math.min(sessionTimeoutMs, longestRebalanceMs),
     partitionAssigners: [
       withCluster(assigner, (cluster) => {
+        restWhileIdle(cluster);
         readOnlyCommitted(cluster);
         if (groupInstanceId !== undefined) joinAsStaticMember(cluster, groupInstanceId);
       }),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openLastingConsumer } from '../../../../../runtime/kafka/consume/lasting-consumer.js';
 import type { KafkaAccess } from '../../../../../runtime/kafka/client/kafka-access.js';
 import { plaintext } from '../../../../../runtime/kafka/client/security/kafka-security.js';
@@ -41,7 +42,41 @@ describe('a member of a group', () => {
     await consumer.disconnect();
     await admin.disconnect();
   });
+
+  it('rests between its fetches: no timer of its connections wakes it', async () => {
+    const { brokers } = await theStack();
+    const topic = await freshTopic(plainKafka(brokers), 'idle');
+    let fetches = 0;
+    const { run, stop, consumer } = openLastingConsumer({
+      ...{ kafka: accessTo(brokers), groupId: `test-${randomUUID().slice(0, 8)}`, topic },
+      ...{ sessionTimeoutMs: 3_000, logger: silentLogger, fetch: { maxWaitTimeInMs: 100 } },
+      fatal: (error) => assert.fail(error),
+    });
+    consumer.on(consumer.events.FETCH, () => fetches++);
+    await run({ eachBatch: () => Promise.resolve() });
+    await until('it fetches', () => fetches > 2);
+    const quickTimers = await countQuickTimers(500);
+    await stop();
+    await consumer.disconnect();
+    assert.ok(quickTimers < 100, `${quickTimers} timers of a millisecond in half a second`);
+  });
 });
+
+async function countQuickTimers(ms: number): Promise<number> {
+  const original = globalThis.setTimeout;
+  let quick = 0;
+  const counting = (run: () => void, after?: number, ...more: []) => {
+    if ((after ?? 0) <= 1) quick++;
+    return original(run, after, ...more);
+  };
+  globalThis.setTimeout = Object.assign(counting, original);
+  try {
+    await sleep(ms);
+    return quick;
+  } finally {
+    globalThis.setTimeout = original;
+  }
+}
 
 /** Breaks so many connections at requests of each kind. */
 function breaking(brokers: readonly string[], broken: Map<number, number>): KafkaAccess {
