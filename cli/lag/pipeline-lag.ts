@@ -30,6 +30,8 @@ export interface StageLag {
   readonly dead_letters: number | null;
   readonly partitions: readonly {
     readonly partition: number;
+    /** The id of the group's member that reads it; null where none does. */
+    readonly process: string | null;
     readonly lag_records: number | null;
     readonly lag_seconds: number | null;
     readonly unknown: string | null;
@@ -90,6 +92,7 @@ function stageLag(
     dead_letters: deadLetters,
     partitions: partitions.map((one) => ({
       partition: one.partition,
+      process: one.process,
       lag_records: one.records,
       lag_seconds: one.seconds,
       unknown: one.unknown,

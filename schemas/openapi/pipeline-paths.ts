@@ -26,6 +26,10 @@ const unknown: Schema = { ...nullableText, description: 'Why something is null.'
 export const pipelineSchemas: Readonly<Record<string, Schema>> = {
   PartitionLag: closed({
     partition: { type: 'integer', minimum: 0 },
+    process: {
+      ...nullableText,
+      description: "The id of the group's member that reads it; null where none does.",
+    },
     lag_records: lagRecords,
     lag_seconds: lagSeconds,
     unknown,
@@ -51,7 +55,10 @@ export const pipelineSchemas: Readonly<Record<string, Schema>> = {
         ...nullableCount,
         description: 'Offsets appended to its topic within the last minute, markers of transactions counted.',
       },
-      dead_letters: { ...nullableCount, description: 'Records that `<topic>.dead-letters` keeps.' },
+      dead_letters: {
+        ...nullableCount,
+        description: 'Its errors: records that it could not process, which `<topic>.dead-letters` keeps.',
+      },
       partitions: { type: 'array', items: schemaRef('PartitionLag') },
     },
     'A stage that reads a topic in a consumer group.',
@@ -71,7 +78,12 @@ export const pipelineExample: Json = {
       ...{ members: 1, lag_records: 1_200, lag_seconds: 34.5, unknown: null },
       waits_for: 'ClickHouse: ClickHouse at http://127.0.0.1:8123 does not answer.',
       ...{ appended_last_minute: 2_100, dead_letters: 0 },
-      partitions: [{ partition: 0, lag_records: 1_200, lag_seconds: 34.5, unknown: null }],
+      partitions: [
+        {
+          ...{ partition: 0, process: 'telltale-sinks-5f0c8d1e-5c57-4b0e-9a38-6d0c4f2b7a11' },
+          ...{ lag_records: 1_200, lag_seconds: 34.5, unknown: null },
+        },
+      ],
     },
   ],
 };

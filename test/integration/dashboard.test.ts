@@ -1,15 +1,21 @@
 import assert from 'node:assert/strict';
-import type { Browser } from 'playwright-core';
+import type { Browser, Request } from 'playwright-core';
 import { openBrowser, watchedPage, type WatchedPage } from '../support/browser.js';
 import { seededCluster } from '../../bench/screenshots/seed-cluster.js';
 import { seedCluster } from '../../bench/screenshots/seed.js';
 import { violationsOn } from './dashboard-parts/axe.js';
 import { clusterPages } from './dashboard-parts/cluster-pages.js';
+import { fitsWhenZoomed } from './dashboard-parts/fits.js';
+import { hotThreadsQuestion } from './dashboard-parts/hot-threads.js';
+import { keyStory } from './dashboard-parts/key-story.js';
 import { keyboardWalk } from './dashboard-parts/keyboard-walk.js';
 import { liveList } from './dashboard-parts/live-list.js';
 import { markupIsText } from './dashboard-parts/markup.js';
+import { nothingToOthers } from './dashboard-parts/other-workspace.js';
+import { sameFigures } from './dashboard-parts/same-figures.js';
 import { shownSql } from './dashboard-parts/shown-sql.js';
 import { pageStates } from './dashboard-parts/states.js';
+import { tellsWithoutColour } from './dashboard-parts/without-colour.js';
 import { connectClickHouse } from '../../runtime/clickhouse/client.js';
 import { AgentProcess } from '../support/agent-process.js';
 import { sharedPipeline, type Pipeline } from '../support/pipeline.js';
@@ -19,9 +25,8 @@ import { insertSpans } from '../support/span-rows.js';
 import { catalogue } from '../../topics/catalogue.js';
 import { until } from '../support/until.js';
 
-/** Markup in a prompt, which must be shown as text. */
-const prompt = 'A ferry <img src=x onerror="fetch(`//example.com`)"> was late.';
 const patienceMs = 60_000;
+const mostRequests = 15;
 
 const traceId = 'c0ffee'.padEnd(32, '1');
 const operation = 'GET /cart <b>';
@@ -95,12 +100,6 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
   });
 
   const go = (path: string): Promise<unknown> => signedIn.page.goto(`${pipeline.edge.url}/ui${path}`);
-  const score = (key: string): Promise<Response> =>
-    fetch(`${pipeline.edge.url}/api/v1/monitoring/metrics/text-sentiment`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ prompt }),
-    });
 
   it('signs in by a link, which is good once', async () => {
     const { page } = signedIn;
@@ -125,6 +124,18 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
     assert.equal(again.status, 401);
   });
 
+  it('makes 15 requests at most where it is first opened', async () => {
+    const { page } = signedIn;
+    const requests: string[] = [];
+    const note = (request: Request): void => void requests.push(request.url());
+    page.on('request', note);
+    await go('/');
+    await page.getByRole('heading', { name: /Nothing has been received yet/ }).waitFor();
+    await page.waitForLoadState('networkidle');
+    page.off('request', note);
+    assert.ok(requests.length <= mostRequests, requests.join('\n'));
+  });
+
   it('shows an empty workspace the first calls, which turn live as the first of each arrives', async () => {
     const { page } = signedIn;
     await go('/');
@@ -139,36 +150,7 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
     await page.getByRole('heading', { name: 'It has begun' }).waitFor();
   });
 
-  it('makes a key, by the keyboard alone, that scores a prompt; shows the result; and revokes the key', async () => {
-    const { page } = signedIn;
-    await go('/control');
-    await page.getByRole('button', { name: 'New key' }).focus();
-    await page.keyboard.press('Enter');
-    await page.keyboard.type('ferry office');
-    await page.keyboard.press('Enter');
-    const key = (await page.locator('[data-key]').textContent()) ?? '';
-    assert.match(key, /^tt_\w+_[\w-]{43}$/);
-    await page.getByRole('button', { name: 'I have copied it' }).press('Enter');
-    assert.equal((await score(key)).status, 200);
-
-    await go('/results?q=ferry');
-    const link = page.getByRole('link', { name: prompt });
-    await until('the result is on its page', async () => {
-      await page.reload();
-      await page.getByRole('heading', { name: 'Results', exact: true }).waitFor();
-      await page.waitForLoadState('networkidle');
-      return (await link.count()) === 1;
-    });
-    await link.click();
-    await page.getByText(prompt).waitFor();
-    await page.getByText('prompt.sentiment_lexicon').waitFor();
-
-    await go('/control');
-    await page.getByRole('button', { name: 'Revoke ferry office' }).press('Enter');
-    await page.getByRole('button', { name: 'Revoke', exact: true }).press('Enter');
-    await page.getByRole('row', { name: /ferry office.*revoked/ }).waitFor();
-    assert.equal((await score(key)).status, 401);
-  });
+  keyStory(() => ({ pipeline, signedIn }));
 
   it('shows the result that the API answers and that ClickHouse has', async () => {
     const of = { headers: { authorization: `Bearer ${pipeline.key}` } };
@@ -310,20 +292,22 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
       integration: { service: 'elasticsearch', host: '127.0.0.1', port: '1' },
     });
     const of = { headers: { authorization: `Bearer ${pipeline.key}` } };
-    const first = async (): Promise<Agent | undefined> =>
-      ((await (await fetch(`${pipeline.edge.url}/api/v1/agents`, of)).json()) as { agents: Agent[] })
-        .agents[0];
-    await until('the agent has reported', async () => (await first()) !== undefined);
-    const said = await first();
+    const agents = async (): Promise<readonly Agent[]> =>
+      ((await (await fetch(`${pipeline.edge.url}/api/v1/agents`, of)).json()) as { agents: Agent[] }).agents;
+    const reporting = async (): Promise<Agent | undefined> =>
+      (await agents()).find(({ state }) => state === 'reporting');
+    await until('the agent has reported', async () => (await reporting()) !== undefined);
+    const said = await reporting();
     await go('/control/agents');
-    const row = page.getByRole('row', { name: new RegExp(said?.host ?? '') });
+    const row = page.getByRole('row', { name: new RegExp(said?.agent_id ?? '') });
     const shown = (await row.textContent()) ?? '';
     for (const text of [said?.agent_id, 'reporting', '1 GiB', 'http://127.0.0.1:1', said?.version])
       assert.ok(text !== undefined && shown.includes(text), `${text} in ${shown}`);
     await agent.stop();
-    assert.equal((await first())?.state, 'stopped');
+    const state = (await agents()).find(({ agent_id: id }) => id === said?.agent_id)?.state;
+    assert.equal(state, 'stopped');
     await page.reload();
-    await page.getByRole('row', { name: /stopped/ }).waitFor();
+    await row.getByText('stopped').waitFor();
   });
 
   it('shows what is really set, as the API, Kafka and ClickHouse have it', async () => {
@@ -380,24 +364,6 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
     await page.getByRole('button', { name: 'End it' }).press('Enter');
     await page.getByRole('row', { name: /whoever has the key/ }).waitFor({ state: 'detached' });
     assert.ok(!(await isOpen()));
-  });
-
-  it('shows nothing of it to another workspace', async () => {
-    const { key } = JSON.parse(
-      await runTelltale(
-        ['keys', 'create', '--workspace', 'others', '--name', 'others', '--scopes', 'read', '--json'],
-        pipeline.environment,
-      ),
-    ) as { key: string };
-    const headers = { authorization: `Bearer ${key}` };
-    const read = (path: string): Promise<Response> =>
-      fetch(`${pipeline.edge.url}/api/v1/results${path}`, { headers });
-    await until('the key is known', async () => (await read('')).status === 200);
-    assert.deepEqual(((await (await read('')).json()) as { results: unknown }).results, []);
-    const [row] = await pipeline.query<{ id: string }>(
-      "SELECT toString(task_id) AS id FROM telltale.scoring_results WHERE workspace = 'dashboard' LIMIT 1",
-    );
-    assert.equal((await read(`/${row?.id ?? ''}`)).status, 404);
   });
 
   it('shows a trace of 10,000 spans: the numbers of the API, and only the rows that are seen', async () => {
@@ -481,12 +447,16 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
   it('takes in a cluster that loses a node', () => seedCluster(pipeline, 140));
   // In the order in which they stand: a suite in this one would run after all of its own tests.
   clusterPages(() => ({ pipeline, signedIn }));
+  hotThreadsQuestion(() => ({ pipeline, signedIn }));
+  sameFigures(() => ({ pipeline, signedIn }));
+  nothingToOthers(() => ({ pipeline, signedIn }), traceId);
   shownSql(() => ({ pipeline, signedIn }));
   markupIsText(() => ({ pipeline, signedIn }));
   pageStates(() => ({ pipeline, signedIn }));
 
-  it('has pages on which axe-core finds nothing, and that fit 320 pixels', async () => {
+  it('has pages on which axe-core finds nothing, that need no colour, and that lose nothing at 200 % and at 320 pixels', async () => {
     const { page } = signedIn;
+    const tells = tellsWithoutColour();
     for (const path of [
       '/',
       '/results',
@@ -521,9 +491,8 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
         await page.emulateMedia({ colorScheme });
         assert.deepEqual(await violationsOn(page), [], `${path}, ${colorScheme}`);
       }
-      await page.setViewportSize({ width: 320, height: 640 });
-      const width = await page.evaluate<number>('document.documentElement.scrollWidth');
-      assert.ok(width <= 320, `${path} is ${width} pixels wide`);
+      await tells(page, path);
+      await fitsWhenZoomed(page, path);
     }
   });
 

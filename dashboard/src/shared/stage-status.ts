@@ -45,6 +45,27 @@ export function adviceOf(stage: Stage): string | undefined {
   return 'Nothing more is known of it now. Look again in some seconds, then at its log.';
 }
 
+/** What each process of a stage reads, and how many records wait there; null where that is unknown. */
+export function processesOf({
+  partitions,
+}: Pick<Stage, 'partitions'>): readonly {
+  readonly id: string;
+  readonly partitions: number;
+  readonly records: number | null;
+}[] {
+  const ids = [...new Set(partitions.flatMap(({ process }) => process ?? []))].sort();
+  return ids.map((id) => {
+    const its = partitions.filter(({ process }) => process === id);
+    return {
+      ...{ id, partitions: its.length },
+      records: its.reduce<number | null>(
+        (sum, { lag_records: records }) => (sum === null || records === null ? null : sum + records),
+        0,
+      ),
+    };
+  });
+}
+
 /** The lag in time; undefined where it is unknown. */
 export function formatLag(seconds: number | null): string | undefined {
   if (seconds === null) return undefined;

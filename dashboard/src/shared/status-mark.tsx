@@ -12,7 +12,7 @@ const shapes: Readonly<Record<Status, string>> = {
 /** A status as a shape and a word. */
 export function StatusMark({ status, word }: { readonly status: Status; readonly word: string }) {
   return (
-    <span className={`${styles['mark'] ?? ''} ${styles[status] ?? ''}`}>
+    <span className={styles['mark']} data-status={status}>
       <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
         <path d={shapes[status]} />
       </svg>

@@ -1,4 +1,4 @@
-import type { Admin } from 'kafkajs';
+import kafkajs, { type Admin, type GroupDescription } from 'kafkajs';
 import { reasonOf } from '../../errors.js';
 import { firstUnread, type Unread } from './first-unread.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
@@ -22,6 +22,8 @@ export interface GroupLag extends ConsumedTopic {
 
 export interface PartitionLag {
   readonly partition: number;
+  /** The id of the member that reads it; null where none does. */
+  readonly process: string | null;
   /** The first offset that the group has not committed. */
   readonly next: number;
   /** Offsets from the first unread record to the log end, including markers of transactions; null where unknown. */
@@ -62,11 +64,26 @@ export async function readGroupLags(
           positionsOf(of, admin),
           appendedSince(of.topic, Date.now() - 60_000, admin),
         ]);
-        const partitions = await partitionLags(of.topic, positions, kafka);
+        const readers = readersOf(of.topic, group);
+        const partitions = (await partitionLags(of.topic, positions, kafka)).map((lag): PartitionLag => ({
+          ...lag,
+          process: readers.get(lag.partition) ?? null,
+        }));
         return { ...membership, appendedLastMinute, partitions, unknown: null };
       } catch (error) {
         return { ...membership, appendedLastMinute: null, partitions: [], unknown: reasonOf(error) };
       }
+    }),
+  );
+}
+
+/** The member of each partition that has one. While the group shares its partitions out, it has none. */
+function readersOf(topic: string, group: GroupDescription | undefined): ReadonlyMap<number, string> {
+  return new Map(
+    (group?.members ?? []).flatMap(({ memberId, memberAssignment }) => {
+      if (memberAssignment.length === 0) return [];
+      const assigned = kafkajs.AssignerProtocol.MemberAssignment.decode(memberAssignment);
+      return (assigned?.assignment[topic] ?? []).map((partition) => [partition, memberId] as const);
     }),
   );
 }
@@ -106,13 +123,13 @@ async function partitionLags(
   topic: string,
   positions: readonly Position[],
   kafka: KafkaAccess,
-): Promise<readonly PartitionLag[]> {
+): Promise<readonly Omit<PartitionLag, 'process'>[]> {
   const behind = new Map(
     positions.filter(({ next, end }) => next < end).map((at) => [at.partition, at.next]),
   );
   const unread = behind.size === 0 ? new Map<number, Unread>() : await firstUnread(topic, behind, kafka);
   const now = Date.now();
-  return positions.map(({ partition, next, end }): PartitionLag => {
+  return positions.map(({ partition, next, end }) => {
     const first = unread.get(partition) ?? { kind: 'nothing' };
     const records = Math.max(0, end - next);
     switch (first.kind) {

@@ -90,6 +90,9 @@ describe('operating a pipeline', () => {
         const good = { state: 'running', members: 1, unknown: null, waits_for: null, lag_seconds: 0 };
         assert.deepEqual(all, good, stage);
         assert.ok(partitions.length > 0, stage);
+        const readers = new Set(partitions.map(({ process }) => process));
+        assert.equal(readers.size, members, stage);
+        assert.ok(!readers.has(null), stage);
       }
       assert.ok((sinkOf({ at: '', stages }).appended_last_minute ?? 0) >= 3);
     });
@@ -100,6 +103,7 @@ describe('operating a pipeline', () => {
       await untilSink('five records wait', ({ lag_records: records }) => records === 5);
       const behind = sinkOf(await lag());
       assert.equal(behind.state, 'stopped');
+      assert.ok(behind.partitions.every(({ process }) => process === null));
       assert.match(
         behind.waits_for ?? '',
         /telltale\.sink\.events has no member; start one \(`telltale sinks`\)/,

@@ -6,7 +6,7 @@ import { healthBody } from '../../support/cluster-snapshots.js';
 import { markupPayloads as payloads } from '../../support/markup-payloads.js';
 import { insertSpans } from '../../support/span-rows.js';
 import { until } from '../../support/until.js';
-import { open, type Stage } from './stage.js';
+import { open, post, type Stage } from './stage.js';
 
 const traceId = 'badc0de'.padEnd(32, '2');
 const last = payloads.at(-1) ?? '';
@@ -17,7 +17,7 @@ const strange =
 
 const pages = [
   ...['/', '/results', '/traces?spans=all', `/traces/${traceId}`, '/applications', '/events', '/clusters'],
-  ...['/events?metric=', '/applications?application=', '/results?q='].map(
+  ...['/events?metric=', '/applications?application=', '/results?q=', '/pipeline/find?id='].map(
     (path) => `${path}${encodeURIComponent(payloads[0] ?? '')}`,
   ),
 ];
@@ -26,30 +26,20 @@ const clusterUuid = 'Mk2vQ1aBS3yT9d0wZr7p4g';
 const mark = (what: string): string => `${what} <img src=x onerror=window.taken=1>`;
 const named = {
   ...{ cluster: mark('cluster'), node: mark('node'), nodeHost: mark('machine'), index: mark('index') },
-  ...{ agentHost: mark('host'), agent: mark('agent'), key: mark('key') },
+  ...{ agentHost: mark('host'), agent: mark('agent'), key: mark('key'), query: mark('query') },
 };
 /** Each page, and the names that it has. */
 const namedOn: Readonly<Record<string, readonly string[]>> = {
   '/clusters': [named.cluster],
   [`/clusters/${clusterUuid}/nodes`]: [named.cluster, named.node, named.nodeHost],
   [`/clusters/${clusterUuid}/indices`]: [named.index],
+  [`/clusters/${clusterUuid}/slow`]: [named.index, named.node, named.query],
   '/control/agents': [named.agentHost, named.agent],
   '/control': [named.key],
 };
 
 /** Whoever can send something can name it as they like: each page shows such names as text. */
 export function markupIsText(stage: () => Stage): void {
-  const post = async (path: string, body: object): Promise<void> => {
-    const { pipeline } = stage();
-    const headers = { authorization: `Bearer ${pipeline.key}`, 'content-type': 'application/json' };
-    const answer = await fetch(`${pipeline.edge.url}${path}`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(body),
-    });
-    assert.ok(answer.ok, `${path}: ${answer.status}`);
-  };
-
   it('stores names that are markup wherever somebody may name something', async () => {
     const { pipeline } = stage();
     const { url, writer } = pipeline.stack.clickhouse;
@@ -59,8 +49,9 @@ export function markupIsText(stage: () => Stage): void {
     await clickhouse.close();
     const sender = new BatchSender(pipeline.edge.url, pipeline.key);
     await sender.send('snapshots', clusterItems());
-    await post('/api/v1/agents', agentReport());
-    await post('/api/v1/keys', { name: named.key, scopes: ['events'] });
+    await sender.send('slow-operations', [slowEntry()]);
+    await post(stage(), '/api/v1/agents', agentReport());
+    await post(stage(), '/api/v1/keys', { name: named.key, scopes: ['events'] });
     const timestamp = new Date(Date.now() - 60_000).toISOString();
     await sender.send(
       'events',
@@ -93,7 +84,10 @@ export function markupIsText(stage: () => Stage): void {
     const { page } = stage().signedIn;
     await page.setViewportSize({ width: 1280, height: 800 });
     const seen = new Set<string>();
-    for (const path of pages) {
+    const [scored] = await stage().pipeline.query<{ id: string }>(
+      `SELECT toString(task_id) AS id FROM telltale.scoring_results WHERE prompt = ${quoted(last)}`,
+    );
+    for (const path of [...pages, `/results/${scored?.id ?? ''}`]) {
       await open(stage(), path);
       await page.waitForLoadState('networkidle');
       assert.equal(await page.evaluate<unknown>('window.taken'), undefined, path);
@@ -132,6 +126,16 @@ function clusterItems(): readonly object[] {
     item('indices', { indices_total: 1, indices_with_operations: 1, indices: [{ ...index, replicas: 0 }] }),
     item('health', healthBody({ status: 'green', nodes: 1, data_nodes: 1, master_node: named.node })),
   ];
+}
+
+/** A line of a slow log. */
+function slowEntry(): object {
+  return {
+    ...{ id: 'badc0de'.padEnd(32, '3'), cluster_uuid: clusterUuid, cluster_name: named.cluster },
+    ...{ at: (Date.now() - 60_000) * 1_000, kind: 'search', phase: 'query', level: 'warn' },
+    ...{ index: named.index, shard: 0, node_name: named.node, took_ms: 900, total_hits: 1, total_shards: 1 },
+    ...{ query: named.query, query_length: named.query.length },
+  };
 }
 
 /** The last one of an agent that was stopped: nothing of it needs attention. */

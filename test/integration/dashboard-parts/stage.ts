@@ -16,3 +16,18 @@ export async function read<Body>({ pipeline }: Stage, path: string): Promise<Bod
   if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
   return (await answer.json()) as Body;
 }
+
+export async function post(
+  { pipeline }: Stage,
+  path: string,
+  body: object,
+  url = pipeline.edge.url,
+): Promise<Response> {
+  const answer = await fetch(`${url}${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${pipeline.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+  return answer;
+}

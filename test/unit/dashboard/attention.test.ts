@@ -4,7 +4,13 @@ import { firstCalls } from '../../../dashboard/src/pages/home/first-calls.js';
 import { flowsOf } from '../../../dashboard/src/pages/pipeline/flows.js';
 import { hopsOf } from '../../../dashboard/src/pages/pipeline/hops.js';
 import type { Agent } from '../../../dashboard/src/shared/agent-status.js';
-import { adviceOf, evaluateStage, lagText, type Stage } from '../../../dashboard/src/shared/stage-status.js';
+import {
+  adviceOf,
+  evaluateStage,
+  lagText,
+  processesOf,
+  type Stage,
+} from '../../../dashboard/src/shared/stage-status.js';
 
 const now = Date.parse('2026-01-01T00:00:00.000Z');
 const day = 86_400_000;
@@ -189,6 +195,20 @@ describe('a stage', () => {
       lagText(stageWith({ lag_records: 1_200, lag_seconds: 34.5 })),
       '1,200 records, 34.5 s behind',
     );
+  });
+
+  it('has its processes, each with what it reads and what waits there', () => {
+    const partition = { lag_seconds: 0, unknown: null };
+    const partitions = [
+      { ...partition, partition: 0, process: 'two', lag_records: 3 },
+      { ...partition, partition: 1, process: 'one', lag_records: null },
+      { ...partition, partition: 2, process: 'two', lag_records: 4 },
+      { ...partition, partition: 3, process: null, lag_records: 9 },
+    ];
+    assert.deepEqual(processesOf({ partitions }), [
+      { id: 'one', partitions: 1, records: null },
+      { id: 'two', partitions: 2, records: 7 },
+    ]);
   });
 
   it('has a place in the diagram, also where no flow is known for its topic', () => {

@@ -2,7 +2,7 @@ import { useRead } from '../../api/use-read.js';
 import { Exports } from '../../shared/exports.js';
 import { absent, formatAgo, formatTimestamp, formatNumber } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
-import { adviceOf, formatLag, evaluateStage, type Stage } from '../../shared/stage-status.js';
+import { adviceOf, formatLag, evaluateStage, processesOf, type Stage } from '../../shared/stage-status.js';
 import { StatusMark } from '../../shared/status-mark.js';
 import { Table, type Column } from '../../shared/table.js';
 import { useAddress } from '../../shared/use-address.js';
@@ -74,10 +74,30 @@ const columns: readonly Column<Stage>[] = [
     isFigure: true,
     cell: ({ lag_seconds: seconds }) => formatLag(seconds) ?? absent,
   },
-  { title: 'Processes', isFigure: true, cell: ({ members }) => formatNumber(members, 0) },
-  { title: 'Dead letters kept', isFigure: true, cell: ({ dead_letters: count }) => formatNumber(count, 0) },
+  { title: 'Processes', cell: (stage) => <Processes stage={stage} /> },
+  {
+    title: 'Errors (dead letters kept)',
+    isFigure: true,
+    cell: ({ dead_letters: count }) => formatNumber(count, 0),
+  },
   { title: 'Why, and what to do', holds: 'text', cell: (stage) => adviceOf(stage) ?? '' },
 ];
+
+/** Their number, and what each of them does. */
+function Processes({ stage }: { readonly stage: Stage }) {
+  const processes = processesOf(stage);
+  return (
+    <>
+      {formatNumber(stage.members, 0)}
+      {processes.map(({ id, partitions, records }) => (
+        <div key={id} className="nowrap muted">
+          <code title={id}>{id.slice(-8)}</code>
+          {`: ${partitions === 1 ? '1 partition' : `${partitions} partitions`}, ${formatNumber(records, 0)} behind`}
+        </div>
+      ))}
+    </>
+  );
+}
 
 const rowOf = ({ partitions, ...stage }: Stage): Omit<Stage, 'partitions'> & { partitions: number } => ({
   ...stage,

@@ -14,7 +14,7 @@ const stage = (changes: Partial<StageLag>): StageLag => ({
   waits_for: null,
   appended_last_minute: 0,
   dead_letters: 0,
-  partitions: [{ partition: 0, lag_records: 0, lag_seconds: 0, unknown: null }],
+  partitions: [{ partition: 0, process: 'p', lag_records: 0, lag_seconds: 0, unknown: null }],
   ...changes,
 });
 
@@ -34,9 +34,15 @@ describe('the text of `telltale lag`', () => {
 
   it('shows the partitions that lag, and those of which something is unknown', () => {
     const partitions = [
-      { partition: 0, lag_records: 0, lag_seconds: 0, unknown: null },
-      { partition: 1, lag_records: 7, lag_seconds: 30, unknown: null },
-      { partition: 2, lag_records: null, lag_seconds: null, unknown: 'a transaction has not ended yet' },
+      { partition: 0, process: 'p', lag_records: 0, lag_seconds: 0, unknown: null },
+      { partition: 1, process: 'p', lag_records: 7, lag_seconds: 30, unknown: null },
+      {
+        partition: 2,
+        process: 'p',
+        lag_records: null,
+        lag_seconds: null,
+        unknown: 'a transaction has not ended yet',
+      },
     ];
     const text = lagText({ at: 'now', stages: [stage({ partitions, lag_records: null })] }, false);
     assert.doesNotMatch(text, /ingest\.events\/0/);

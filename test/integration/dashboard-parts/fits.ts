@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+
+/** Of a page 1,280 pixels wide, what it keeps at 200 % and at 400 %. */
+const widths = [640, 320];
+
+/** What a reader can use or look for, where it is shown. */
+const usable = `
+  [...document.querySelectorAll('h1, h2, h3, a, button, summary, label, th, dt, input, select')]
+    .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+    .filter((element) => element.closest('.visually-hidden') === null)
+    .map((element) => element.localName + ' ' + (element.ariaLabel ?? element.textContent).trim())
+    .sort()`;
+/** Texts whose end is cut off, and which nothing shows whole. */
+const cut = `
+  [...document.querySelectorAll('main *')]
+    .filter((element) => getComputedStyle(element).overflowX === 'hidden' || getComputedStyle(element).overflowX === 'clip')
+    .filter((element) => !element.classList.contains('visually-hidden') && element.scrollWidth > element.clientWidth + 1)
+    .filter((element) => element.title === '' && element.closest('[title]') === null)
+    .map((element) => element.outerHTML.slice(0, 200))`;
+
+/** Zoomed, a page scrolls one way only and loses nothing of what it has. Leaves the page at its narrowest. */
+export async function fitsWhenZoomed(page: Page, path: string): Promise<void> {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const whole = await page.evaluate<readonly string[]>(usable);
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 640 });
+    const taken = await page.evaluate<number>('document.documentElement.scrollWidth');
+    assert.ok(taken <= width, `${path} is ${taken} pixels wide at ${width}`);
+    assert.deepEqual(await page.evaluate<readonly string[]>(usable), whole, `${path} at ${width}`);
+    assert.deepEqual(await page.evaluate<readonly string[]>(cut), [], `${path} at ${width}`);
+  }
+}

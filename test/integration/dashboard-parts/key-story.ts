@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { AgentProcess } from '../../support/agent-process.js';
+import { until } from '../../support/until.js';
+import { open, type Stage } from './stage.js';
+
+/** Markup, which must be shown as text. */
+const prompt = 'A ferry <img src=x onerror="fetch(`//example.com`)"> was late.';
+const metric = 'ferries.late';
+const operation = 'GET /ferries';
+/** A revoked key is refused by every edge within this time. */
+const withinMs = 1_000;
+
+/** A key from its making to its end: each of its uses is seen on its page. */
+export function keyStory(stage: () => Stage): void {
+  const send = (url: string, body: object, headers: Readonly<Record<string, string>> = {}) =>
+    fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+  const score = (key: string): Promise<Response> =>
+    send(
+      `${stage().pipeline.edge.url}/api/v1/monitoring/metrics/text-sentiment`,
+      { prompt },
+      { authorization: `Bearer ${key}` },
+    );
+  const sendThroughAgent = async (apiKey: string): Promise<void> => {
+    const agent = await AgentProcess.start({
+      ...{ serverUrl: stage().pipeline.edge.url, apiKey },
+      integration: { service: 'elasticsearch', host: '127.0.0.1', port: '1' },
+    });
+    for (const value of [2, 3])
+      assert.equal((await send(`${agent.url}/events`, { metric, type: 'increment', value })).status, 200);
+    assert.equal((await send(`${agent.url}/apm/ferry-office/v1/traces`, traceOfAMoment())).status, 200);
+    await agent.stop();
+  };
+  const seenOn = async (path: string, row: RegExp): Promise<void> => {
+    const { page } = stage().signedIn;
+    await until(`${path} has it`, async () => {
+      await open(stage(), path);
+      await page.waitForLoadState('networkidle');
+      return (await page.getByRole('row', { name: row }).count()) === 1;
+    });
+  };
+
+  it('makes a key, by the keyboard alone, that scores a prompt, and sends an event and a trace through the agent', async () => {
+    const { page } = stage().signedIn;
+    await open(stage(), '/control');
+    await page.getByRole('button', { name: 'New key' }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('ferry office');
+    // Past the scope `metrics`, which is chosen, to `events` and `agent`.
+    for (const key of ['Tab', 'Tab', 'Space', 'Tab', 'Space', 'Enter']) await page.keyboard.press(key);
+    const key = (await page.locator('[data-key]').textContent()) ?? '';
+    assert.match(key, /^tt_\w+_[\w-]{43}$/);
+    await page.getByRole('button', { name: 'I have copied it' }).press('Enter');
+    assert.equal((await score(key)).status, 200);
+    await sendThroughAgent(key);
+
+    await seenOn('/events', /^ferries\.late increment sum 5 2 /);
+    await seenOn('/traces', /GET \/ferries.*ferry-office/);
+    await seenOn('/results?q=ferry', /A ferry <img/);
+    await page.getByRole('link', { name: prompt }).click();
+    await page.getByText(prompt).waitFor();
+    await page.getByText('prompt.sentiment_lexicon').waitFor();
+
+    await open(stage(), '/control');
+    await page.getByRole('button', { name: 'Revoke ferry office' }).press('Enter');
+    const revoked = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
+    await page.getByRole('button', { name: 'Revoke', exact: true }).press('Enter');
+    await revoked;
+    const begin = performance.now();
+    await until('the key is refused', async () => (await score(key)).status === 401);
+    const taken = performance.now() - begin;
+    assert.ok(taken < withinMs, `refused after ${taken.toFixed(0)} ms`);
+    await page.getByRole('row', { name: /ferry office.*revoked/ }).waitFor();
+  });
+}
+
+/** One request of 40 ms, a second ago. */
+function traceOfAMoment(): object {
+  const begin = BigInt(Date.now() - 1_000) * 1_000_000n;
+  const span = {
+    ...{ traceId: 'fe44'.padEnd(32, '1'), spanId: 'fe44'.padEnd(16, '1'), name: operation, kind: 2 },
+    startTimeUnixNano: String(begin),
+    endTimeUnixNano: String(begin + 40_000_000n),
+  };
+  return { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] };
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { formatMillis, formatNumber, formatPercent } from '../../../dashboard/src/shared/format.js';
+import { open, read, type Stage } from './stage.js';
+
+interface Metrics {
+  readonly metrics: readonly { readonly metric: string; readonly sum: number; readonly events: number }[];
+}
+interface Applications {
+  readonly applications: readonly {
+    readonly application: string;
+    readonly requests: number;
+    readonly errors: number;
+    readonly p50_ms: number;
+    readonly p95_ms: number;
+    readonly p99_ms: number;
+  }[];
+}
+
+/** What a page says is what the API answers, and what ClickHouse has. */
+export function sameFigures(stage: () => Stage): void {
+  const rowsOf = async (table: string, columns: readonly number[]): Promise<readonly string[][]> => {
+    const rows = stage().signedIn.page.getByRole('table', { name: table, exact: true }).locator('tbody tr');
+    await rows.first().waitFor();
+    return Promise.all(
+      (await rows.all()).map(async (row) => {
+        const cells = await row.getByRole('cell').allTextContents();
+        return columns.map((column) => cells[column] ?? '');
+      }),
+    );
+  };
+
+  it('shows events as the API answers and ClickHouse has them', async () => {
+    const { metrics } = await read<Metrics>(stage(), '/api/v1/events');
+    const stored = await stage().pipeline.query<{ metric: string; sum: number; events: number }>(
+      `SELECT metric, sum(value) AS sum, toFloat64(count()) AS events FROM telltale.events WHERE workspace = 'dashboard'
+       GROUP BY metric ORDER BY metric`,
+    );
+    assert.ok(stored.length > 0);
+    assert.deepEqual(
+      metrics.map(({ metric, sum, events }) => ({ metric, sum, events })),
+      stored,
+    );
+    await open(stage(), '/events');
+    assert.deepEqual(
+      await rowsOf('Metrics', [0, 2, 3]),
+      stored.map(({ metric, sum, events }) => [metric, `sum ${formatNumber(sum)}`, formatNumber(events)]),
+    );
+  });
+
+  it('shows applications as the API answers and ClickHouse has them', async () => {
+    const { applications } = await read<Applications>(stage(), '/api/v1/applications');
+    const stored = await stage().pipeline.query<{ application: string; requests: number; errors: number }>(
+      `SELECT application, toFloat64(count()) AS requests, toFloat64(countIf(StatusCode = 'Error')) AS errors
+       FROM telltale.otel_traces WHERE workspace = 'dashboard' AND is_entry GROUP BY application ORDER BY application`,
+    );
+    assert.ok(stored.length > 0);
+    assert.deepEqual(
+      applications
+        .map(({ application, requests, errors }) => ({ application, requests, errors }))
+        .sort((one, other) => one.application.localeCompare(other.application)),
+      stored,
+    );
+    await open(stage(), '/applications');
+    assert.deepEqual(
+      await rowsOf('Applications', [0, 1, 4, 6, 7, 8]),
+      applications.map(({ application, requests, errors, p50_ms, p95_ms, p99_ms }) => [
+        application,
+        formatNumber(requests),
+        formatPercent(errors / requests, 1),
+        ...[p50_ms, p95_ms, p99_ms].map(formatMillis),
+      ]),
+    );
+  });
+}
