@@ -46,9 +46,7 @@ export function adviceOf(stage: Stage): string | undefined {
 }
 
 /** What each process of a stage reads, and how many records wait there; null where that is unknown. */
-export function processesOf({
-  partitions,
-}: Pick<Stage, 'partitions'>): readonly {
+export function processesOf({ partitions }: Pick<Stage, 'partitions'>): readonly {
   readonly id: string;
   readonly partitions: number;
   readonly records: number | null;
