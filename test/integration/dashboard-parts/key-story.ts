@@ -5,8 +5,9 @@ import { open, type Stage } from './stage.js';
 
 /** Markup, which must be shown as text. */
 const prompt = 'A ferry <img src=x onerror="fetch(`//example.com`)"> was late.';
-const metric = 'ferries.late';
+const metric = 'ferries.cancelled';
 const operation = 'GET /ferries';
+export const ferryTrace = 'fe44'.padEnd(32, '1');
 /** A revoked key is refused by every edge within this time. */
 const withinMs = 1_000;
 
@@ -57,7 +58,7 @@ export function keyStory(stage: () => Stage): void {
     assert.equal((await score(key)).status, 200);
     await sendThroughAgent(key);
 
-    await seenOn('/events', /^ferries\.late increment sum 5 2 /);
+    await seenOn('/events', /^ferries\.cancelled increment sum 5 2 /);
     await seenOn('/traces', /GET \/ferries.*ferry-office/);
     await seenOn('/results?q=ferry', /A ferry <img/);
     await page.getByRole('link', { name: prompt }).click();
@@ -81,7 +82,7 @@ export function keyStory(stage: () => Stage): void {
 function traceOfAMoment(): object {
   const begin = BigInt(Date.now() - 1_000) * 1_000_000n;
   const span = {
-    ...{ traceId: 'fe44'.padEnd(32, '1'), spanId: 'fe44'.padEnd(16, '1'), name: operation, kind: 2 },
+    ...{ traceId: ferryTrace, spanId: 'fe44'.padEnd(16, '1'), name: operation, kind: 2 },
     startTimeUnixNano: String(begin),
     endTimeUnixNano: String(begin + 40_000_000n),
   };

@@ -17,7 +17,7 @@ const strange =
 
 const pages = [
   ...['/', '/results', '/traces?spans=all', `/traces/${traceId}`, '/applications', '/events', '/clusters'],
-  ...['/events?metric=', '/applications?application=', '/results?q=', '/pipeline/find?id='].map(
+  ...['/events?metric=', '/applications?application=', '/results?q='].map(
     (path) => `${path}${encodeURIComponent(payloads[0] ?? '')}`,
   ),
 ];
