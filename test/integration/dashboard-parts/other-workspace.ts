@@ -79,7 +79,8 @@ export function nothingToOthers(stage: () => Stage, traceId: string): void {
       if (status === 404) continue;
       assert.equal(status, 200, `${url}: ${told}`);
       for (const [name, value] of Object.entries(JSON.parse(told) as object))
-        if (Array.isArray(value) && value.filter(notTheirs).some(says)) leaks.push(`${url}: ${name}: ${JSON.stringify(value)}`);
+        if (Array.isArray(value) && value.filter(notTheirs).some(says))
+          leaks.push(`${url}: ${name}: ${JSON.stringify(value)}`);
       if (said === told) leaks.push(`${url}: the same as to its own`);
     }
     assert.deepEqual(leaks, []);
