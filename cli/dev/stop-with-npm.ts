@@ -1,4 +1,4 @@
-import { parentOf, processIdentity } from '../../runtime/process/process-identity.js';
+import { commandOf, parentOf, processIdentity } from '../../runtime/process/process-identity.js';
 import type { Progress } from '../../stack/server.js';
 import type { Shutdown } from './shutdown.js';
 
@@ -35,7 +35,7 @@ export function stopWithNpm(
 export function processesOfNpm(environment: NodeJS.ProcessEnv, parent = process.ppid): readonly number[] {
   const { npm_lifecycle_event: event, npm_lifecycle_script: script = '' } = environment;
   if (event !== 'start') return [];
-  const isShell = processIdentity(parent)?.includes(script) === true;
+  const isShell = commandOf(parent)?.includes(script) === true;
   const npm = isShell ? parentOf(parent) : undefined;
   return npm === undefined ? [parent] : [parent, npm];
 }

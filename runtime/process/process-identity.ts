@@ -1,43 +1,56 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
+const linux = process.platform === 'linux';
+
 /**
- * Tells a process from a later one with the same pid: the time of its start, and its command line. Undefined where no
- * such process runs.
+ * Tells a process from a later one with the same pid: by the time of its start. Undefined where no such process runs.
+ * It never changes while the process runs. A command line does: Linux shows none in the middle of exec.
  */
 export function processIdentity(pid: number): string | undefined {
-  return process.platform === 'linux' ? fromProc(pid) : fromPs(pid);
+  return linux ? fromProc(pid) : fromPs(pid, 'lstart=');
 }
 
 function fromProc(pid: number): string | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // proc(5): the command in parentheses may contain spaces; state is the first field after it, start time the 20th.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    if (fields[0] === 'Z') return undefined;
-    return `${fields[19] ?? ''} ${readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()}`;
-  } catch {
-    return undefined;
-  }
+  const stat = readOrUndefined(`/proc/${pid}/stat`);
+  if (stat === undefined) return undefined;
+  // proc(5): the command in parentheses may contain spaces; state is the first field after it, start time the 20th.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return fields[0] === 'Z' ? undefined : `${bootId() ?? ''} ${fields[19] ?? ''}`;
+}
+
+/** Identifies one start of this machine. Undefined where the system does not tell. */
+export function bootId(): string | undefined {
+  return readOrUndefined('/proc/sys/kernel/random/boot_id')?.trim();
+}
+
+/** The command line of a process; undefined where there is no such process. */
+export function commandOf(pid: number): string | undefined {
+  return linux
+    ? readOrUndefined(`/proc/${pid}/cmdline`)?.replaceAll('\0', ' ').trim()
+    : fromPs(pid, 'command=');
 }
 
 /** The parent of a process; undefined where there is no such process. */
 export function parentOf(pid: number): number | undefined {
+  const text = linux
+    ? /^PPid:\s+(\d+)/m.exec(readOrUndefined(`/proc/${pid}/status`) ?? '')?.[1]
+    : fromPs(pid, 'ppid=');
+  return text === undefined ? undefined : Number(text);
+}
+
+function readOrUndefined(path: string): string | undefined {
   try {
-    const text =
-      process.platform === 'linux'
-        ? (/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '')
-        : execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' });
-    return text.trim() === '' ? undefined : Number(text);
+    return readFileSync(path, 'utf8');
   } catch {
     return undefined;
   }
 }
 
-function fromPs(pid: number): string | undefined {
+function fromPs(pid: number, column: string): string | undefined {
   try {
-    const line = execFileSync('ps', ['-o', 'lstart=,command=', '-p', String(pid)], { encoding: 'utf8' });
-    return line.trim() === '' ? undefined : line.trim();
+    const line = execFileSync('ps', ['-o', column, '-p', String(pid)], { encoding: 'utf8' }).trim();
+    return line === '' ? undefined : line;
   } catch {
     return undefined;
   }

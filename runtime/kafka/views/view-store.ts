@@ -5,7 +5,6 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
-  readFileSync,
   readSync,
   rmSync,
   writeFileSync,
@@ -14,6 +13,7 @@ import { join } from 'node:path';
 import { open, type Database, type RootDatabase } from 'lmdb';
 import { reasonOf } from '../../errors.js';
 import type { Logger } from '../../logging.js';
+import { bootId } from '../../process/process-identity.js';
 import type { Checkpoint } from './checkpoint.js';
 
 /**
@@ -104,15 +104,6 @@ function openOrBuild(options: ViewStoreOptions): ViewStore {
   return store;
 }
 
-/** Identifies one start of the machine. Without it, every start counts as another one. */
-function bootId(): string {
-  try {
-    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-  } catch {
-    return randomUUID();
-  }
-}
-
 function flush(folder: string): void {
   const descriptor = openSync(join(folder, 'data.mdb'), 'r+');
   fsyncSync(descriptor);
@@ -151,7 +142,7 @@ function openAt({ folder, format }: ViewStoreOptions): ViewStore | undefined {
     void root.close();
     return undefined;
   }
-  const boot = bootId();
+  const boot = bootId() ?? randomUUID(); // without it, every start counts as another one
   if (
     about.get('openedIn') !== undefined &&
     about.get('openedIn') !== boot &&

@@ -119,7 +119,9 @@ describe('npm start, to others on its machine', function () {
     const made = files.filter(([name]) => /KEY|PASSWORD|TOKEN/.test(name));
     const secrets = new Map([...made, ...Object.entries(ofTheUser)]);
     for (const role of ['edge', 'processors', 'sinks', 'agent'] as const) {
-      const environment = environmentOfProcess(pidOf(role) ?? 0);
+      const pid = pidOf(role);
+      assert.ok(pid !== undefined, `${role} does not run:\n${running.printed()}`);
+      const environment = environmentOfProcess(pid);
       const own: readonly string[] = secretsByProcess[role];
       const theirs = [...secrets].filter(
         ([name, value]) => environment.includes(value) && !own.includes(name),
