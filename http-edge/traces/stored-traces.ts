@@ -35,7 +35,9 @@ async function search(
   range: BoundedRange,
   filter: SpanFilter,
 ): Promise<object> {
-  const rows = await readSpans(store, workspace, page, range, filter);
+  const rows = await newestSpans(page.limit, (order) =>
+    readSpans(store, workspace, page, range, filter, order),
+  );
   const found = rows.slice(0, page.limit);
   const last = rows.length > page.limit ? found.at(-1) : undefined;
   return {
@@ -58,6 +60,29 @@ async function search(
   };
 }
 
+const byTime = 'Timestamp DESC';
+const byTimeAndId = 'Timestamp DESC, TraceId DESC, SpanId DESC';
+
+/**
+ * Ordered by time alone, ClickHouse reads the ids of those spans only that it returns. That does not decide between
+ * spans of one nanosecond: where they are on both sides of the page's end, the ids take part.
+ */
+async function newestSpans(
+  limit: number,
+  read: (order: string) => Promise<readonly StoredRow[]>,
+): Promise<readonly StoredRow[]> {
+  const rows = await read(byTime);
+  const [last, next] = rows.slice(limit - 1);
+  if (next !== undefined && next['at'] === last?.['at']) return read(byTimeAndId);
+  return [...rows].sort(byTimeAndIdDescending);
+}
+
+function byTimeAndIdDescending(one: StoredRow, other: StoredRow): number {
+  if (one['at'] !== other['at']) return BigInt(String(one['at'])) > BigInt(String(other['at'])) ? -1 : 1;
+  const id = (row: StoredRow): string => `${String(row['trace_id'])} ${String(row['span_id'])}`;
+  return id(one) > id(other) ? -1 : 1;
+}
+
 /**
  * No projection has attributes, so a search by one reads whole rows. ClickHouse reads the blocks that can have the newest
  * spans first, and none that can only have older ones than it has found.
@@ -68,6 +93,7 @@ function readSpans(
   page: Page<AfterSpan>,
   range: BoundedRange,
   filter: SpanFilter,
+  order: string,
 ): Promise<readonly StoredRow[]> {
   return store.query<StoredRow>(
     `SELECT TraceId AS trace_id, SpanId AS span_id, ParentSpanId AS parent_span_id, application, ServiceName AS service,
@@ -77,7 +103,7 @@ function readSpans(
      WHERE workspace = {workspace:String}
        AND Timestamp >= fromUnixTimestamp64Micro({since:Int64}) AND Timestamp < fromUnixTimestamp64Micro({until:Int64})
        ${page.after === undefined ? '' : behind} ${conditionsOf(filter)}
-     ORDER BY Timestamp DESC, TraceId DESC, SpanId DESC LIMIT {limit:UInt32}
+     ORDER BY ${order} LIMIT {limit:UInt32}
      SETTINGS use_skip_indexes_for_top_k = 1, use_top_k_dynamic_filtering = 1`,
     {
       ...{ workspace, ...filter, ...page.after, limit: page.limit + 1 },
