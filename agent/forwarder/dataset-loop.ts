@@ -191,7 +191,7 @@ export class DatasetLoop {
     if (rejected > 0) {
       this.progress.rejected(rejected, batch.id, reasons[0]?.detail ?? 'no reason was given');
       metrics.items(dataset, 'rejected', rejected);
-      for (const refusal of rejectedOf(batch, arrival)) await this.putAside(batch, refusal);
+      for (const refusal of rejectedOf(batch, arrival)) await this.quarantineItems(batch, refusal);
     }
     metrics.items(dataset, 'arrived', batch.items - rejected);
     this.progress.arrived(batch.items - rejected);
@@ -202,9 +202,9 @@ export class DatasetLoop {
   private async never(batch: Batch, reason: string): Promise<void> {
     const { dataset, metrics, sender } = this.options;
     const items = itemsOf(batch);
-    if (await this.putAside(batch, { reason, items, refused: items.length })) {
+    if (await this.quarantineItems(batch, { reason, items, refused: items.length })) {
       this.progress.quarantined(batch.items, batch.id, reason);
-      metrics.items(dataset, 'set-aside', batch.items);
+      metrics.items(dataset, 'quarantined', batch.items);
     }
     this.getsThrough();
     await sender.settle();
@@ -214,7 +214,7 @@ export class DatasetLoop {
    * Waits for room on a full disk. Where even that fails, the items are lost, which is logged, and the rest continues:
    * false.
    */
-  private async putAside(batch: Batch, { reason, items, refused }: Refusal): Promise<boolean> {
+  private async quarantineItems(batch: Batch, { reason, items, refused }: Refusal): Promise<boolean> {
     const { dataset, quarantine, metrics } = this.options;
     const entry = { at: new Date().toISOString(), dataset, batch: batch.id, reason, items };
     for (let tries = 1; ; tries++) {

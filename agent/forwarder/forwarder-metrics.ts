@@ -1,7 +1,7 @@
 import type { Metrics } from '../../runtime/metrics.js';
 import type { Dataset } from '../component.js';
 
-type ItemOutcome = 'put' | 'arrived' | 'rejected' | 'set-aside' | 'lost';
+type ItemOutcome = 'put' | 'arrived' | 'rejected' | 'quarantined' | 'lost';
 
 /** Where items are on their way, and where they ended. */
 export interface ForwarderMetrics {

@@ -59,7 +59,7 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
   datasets.forEach(tellSizes);
   const waiting = waitingIn(spool);
   const poster = createBatchPoster();
-  const quarantine = createQuarantine(join(folder, 'set-aside'));
+  const quarantine = createQuarantine(join(folder, 'quarantine'));
   for (const dataset of datasets) {
     const sender = spool.sender(dataset);
     const onStep = (): void => tellSizes(dataset);
@@ -74,10 +74,10 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
   return {
     outbox: spool,
     status: () => ({
-      uplink: {
+      forwarder: {
         server_url: config.current().AGENT_SERVER_URL,
         api_key: config.current().AGENT_API_KEY === '' ? 'missing' : 'set',
-        set_aside_folder: quarantine.folder,
+        quarantine_folder: quarantine.folder,
         datasets: Object.fromEntries([...loops].map(([dataset, loop]) => [dataset, loop.status()])),
       },
       spool: {

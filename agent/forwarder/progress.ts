@@ -11,12 +11,12 @@ export interface DatasetStatus {
   readonly lost_bytes: number;
   readonly items_arrived: number;
   readonly items_rejected: number;
-  readonly items_set_aside: number;
+  readonly items_quarantined: number;
   /** Rejected by the server, and not written to disk either. */
   readonly items_lost: number;
-  readonly last_set_aside: { readonly at: string; readonly items: number; readonly reason: string } | null;
+  readonly last_quarantined: { readonly at: string; readonly items: number; readonly reason: string } | null;
   /** The size of the quarantine's folder, including files of earlier processes. */
-  readonly set_aside_bytes: number;
+  readonly quarantined_bytes: number;
   readonly last_arrival_at: string | null;
   readonly last_error: { readonly at: string; readonly reason: string } | null;
   readonly next_try_at: string | null;
@@ -36,7 +36,7 @@ export class Progress {
   private nextTry: string | null = null;
   private failing = false;
   private heldBackSince: string | null = null;
-  private lastQuarantined: DatasetStatus['last_set_aside'] = null;
+  private lastQuarantined: DatasetStatus['last_quarantined'] = null;
 
   constructor(
     private readonly dataset: Dataset,
@@ -105,10 +105,10 @@ export class Progress {
       lost_bytes: lostBytes,
       items_arrived: this.arrivedItems,
       items_rejected: this.rejectedItems,
-      items_set_aside: this.quarantinedItems,
+      items_quarantined: this.quarantinedItems,
       items_lost: this.lostItems,
-      last_set_aside: this.lastQuarantined,
-      set_aside_bytes: quarantinedBytes,
+      last_quarantined: this.lastQuarantined,
+      quarantined_bytes: quarantinedBytes,
       last_arrival_at: this.lastArrival,
       last_error: this.lastError,
       next_try_at: this.nextTry,

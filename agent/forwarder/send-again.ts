@@ -41,7 +41,7 @@ const entryMs = 500;
  * spool, and a file beside it for its progress. So an interrupted run may be repeated, and nothing is stored twice.
  */
 export async function sendAgain(config: AgentConfig): Promise<readonly SentAgain[]> {
-  const folder = join(config.AGENT_FOLDER, 'set-aside');
+  const folder = join(config.AGENT_FOLDER, 'quarantine');
   const poster = createBatchPoster();
   try {
     const outcomes: SentAgain[] = [];

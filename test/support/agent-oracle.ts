@@ -31,10 +31,10 @@ export function eventsOf(numbers: readonly number[]): LoadRequest {
 export async function spoolIsEmpty(agentUrl: string): Promise<void> {
   const unsent = async (): Promise<number> => {
     const status = (await (await fetch(`${agentUrl}/status`)).json()) as {
-      uplink: { datasets: Record<string, { unsent_bytes: number; items_set_aside: number }> };
+      forwarder: { datasets: Record<string, { unsent_bytes: number; items_quarantined: number }> };
     };
-    const found = Object.values(status.uplink.datasets);
-    assert.ok(found.every(({ items_set_aside: quarantine }) => quarantine === 0));
+    const found = Object.values(status.forwarder.datasets);
+    assert.ok(found.every(({ items_quarantined: quarantine }) => quarantine === 0));
     return found.reduce((sum, { unsent_bytes: bytes }) => sum + bytes, 0);
   };
   for (const deadline = Date.now() + 600_000; (await unsent()) > 0;) {

@@ -17,7 +17,7 @@ export interface Watching {
 export type Sections = WatchStatus['sections'];
 
 interface AgentStatus {
-  readonly uplink: { readonly datasets: { readonly snapshots: DatasetStatus } };
+  readonly forwarder: { readonly datasets: { readonly snapshots: DatasetStatus } };
   readonly parts: { readonly collectors: { readonly clusters: readonly WatchStatus[] } };
 }
 
@@ -39,10 +39,10 @@ export async function watchUntil(
   let peak: number;
   try {
     await until('the sections are as wanted, and all has arrived', async () => {
-      const { parts, uplink } = (await agent.status()) as AgentStatus;
+      const { parts, forwarder } = (await agent.status()) as AgentStatus;
       sections = parts.collectors.clusters[0]?.sections ?? [];
       const isSaid = snapshots().some(({ section }) => section === 'capabilities');
-      return areAsWanted(sections) && isSaid && uplink.datasets.snapshots.unsent_bytes === 0;
+      return areAsWanted(sections) && isSaid && forwarder.datasets.snapshots.unsent_bytes === 0;
     });
   } finally {
     peak = await agent.stop();

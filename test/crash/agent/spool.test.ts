@@ -60,8 +60,8 @@ describe('the spool of an agent that is killed again and again', () => {
       metrics: createMetrics(),
     });
     const unsent = (): number =>
-      (forwarder.status() as { uplink: { datasets: { events: { unsent_bytes: number } } } }).uplink.datasets
-        .events.unsent_bytes;
+      (forwarder.status() as { forwarder: { datasets: { events: { unsent_bytes: number } } } }).forwarder
+        .datasets.events.unsent_bytes;
     while (unsent() > 0) await sleep(20);
     await forwarder.stop();
 

@@ -35,7 +35,9 @@ describe('the forwarder', () => {
     forwarder = await startForwarder({ config, logger: silentLogger, metrics, timing });
   };
   const status = (dataset = 'events'): DatasetStatus => {
-    const { uplink: found } = forwarder.status() as { uplink: { datasets: Record<string, DatasetStatus> } };
+    const { forwarder: found } = forwarder.status() as {
+      forwarder: { datasets: Record<string, DatasetStatus> };
+    };
     const one = found.datasets[dataset];
     assert.ok(one !== undefined);
     return one;
@@ -129,8 +131,8 @@ describe('the forwarder', () => {
     await forwarder.outbox.put('events', numbers(0, 3));
     await until(() => server.stored('events').length === 2);
     assert.deepEqual(server.stored('events'), [{ n: 0 }, { n: 2 }]);
-    assert.equal(status().items_set_aside, 1);
-    const kept = JSON.parse(readFileSync(join(folder(), 'set-aside', 'events.ndjson'), 'utf8')) as object;
+    assert.equal(status().items_quarantined, 1);
+    const kept = JSON.parse(readFileSync(join(folder(), 'quarantine', 'events.ndjson'), 'utf8')) as object;
     const { reason, item } = kept as { reason: string; item: object };
     assert.match(reason, /422: the event is from Mars/);
     assert.deepEqual(item, { n: 1 });
@@ -145,7 +147,7 @@ describe('the forwarder', () => {
       server.stored('events'),
       numbers(0, 9).filter((_, n) => n !== 5),
     );
-    assert.equal(status().items_set_aside, 1);
+    assert.equal(status().items_quarantined, 1);
   });
 
   it('keeps single items that the server rejects, and counts them', async () => {
@@ -162,7 +164,7 @@ describe('the forwarder', () => {
     await forwarder.outbox.put('events', numbers(0, 3));
     await until(() => status().items_arrived === 2);
     assert.equal(status().items_rejected, 1);
-    const kept = JSON.parse(readFileSync(join(folder(), 'set-aside', 'events.ndjson'), 'utf8')) as {
+    const kept = JSON.parse(readFileSync(join(folder(), 'quarantine', 'events.ndjson'), 'utf8')) as {
       item: object;
     };
     assert.deepEqual(kept.item, { n: 1 });
@@ -178,7 +180,7 @@ describe('the forwarder', () => {
     await forwarder.outbox.put('events', numbers(0, 3));
     await until(() => status().items_arrived === 1);
     await forwarder.stop();
-    const kept = readFileSync(join(folder(), 'set-aside', 'events.ndjson'), 'utf8')
+    const kept = readFileSync(join(folder(), 'quarantine', 'events.ndjson'), 'utf8')
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line) as { reason: string; item: { n: number } });
@@ -192,11 +194,11 @@ describe('the forwarder', () => {
 
   it('counts as lost, not as quarantined, what the disk does not take either', async () => {
     server.answer = ({ body }) => (body.includes('"n":1}') ? { status: 422 } : undefined);
-    writeFileSync(join(folder(), 'set-aside'), 'no folder');
+    writeFileSync(join(folder(), 'quarantine'), 'no folder');
     await start({ AGENT_BATCH_ITEMS: 1 }, { first: 1, longest: 2, slow: 2 });
     await forwarder.outbox.put('events', numbers(0, 3));
     await until(() => server.stored('events').length === 2);
-    const { items_lost: lost, items_set_aside: kept, last_error: error } = status();
+    const { items_lost: lost, items_quarantined: kept, last_error: error } = status();
     assert.deepEqual([lost, kept], [1, 0]);
     assert.match(error?.reason ?? '', /can not be quarantined/);
   });
@@ -239,7 +241,7 @@ describe('the forwarder', () => {
       await forwarder.outbox.put('events', [{ n: 0 }, { n: code }, { n: 1 }]);
       await until(() => server.stored('events').length === before + 2);
       await until(() => status().unsent_bytes === 0);
-      const { items_set_aside: count, last_set_aside: last, set_aside_bytes: bytes } = status();
+      const { items_quarantined: count, last_quarantined: last, quarantined_bytes: bytes } = status();
       assert.equal(count, 1);
       assert.match(last?.reason ?? '', new RegExp(String(code)));
       assert.ok(bytes > 50);
@@ -263,7 +265,7 @@ describe('the forwarder', () => {
     await until(() => status('spans').state === 'held back');
     assert.match(status('spans').last_error?.reason ?? '', /older than this agent/);
     assert.ok(status('spans').held_back_since !== null);
-    assert.equal(status('spans').items_set_aside, 0);
+    assert.equal(status('spans').items_quarantined, 0);
     older = false;
     await until(() => server.stored('spans').length === 3);
     assert.deepEqual(server.stored('spans'), numbers(0, 3));

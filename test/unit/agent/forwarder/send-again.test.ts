@@ -24,7 +24,7 @@ describe('sending again what was quarantined', () => {
   beforeEach(async () => {
     server = new StubServer();
     await server.start();
-    const quarantine = createQuarantine(join(folder(), 'set-aside'));
+    const quarantine = createQuarantine(join(folder(), 'quarantine'));
     for (const item of numbers)
       await quarantine.keep({
         at: '2026-01-01T00:00:00.000Z',
@@ -38,7 +38,7 @@ describe('sending again what was quarantined', () => {
 
   const config = (): AgentConfig =>
     agentConfig.parse({ AGENT_FOLDER: folder(), AGENT_SERVER_URL: server.url, AGENT_API_KEY: 'tt_a_b' });
-  const left = (): readonly string[] => readdirSync(join(folder(), 'set-aside'));
+  const left = (): readonly string[] => readdirSync(join(folder(), 'quarantine'));
   const outcome = (arrived: number, refused = 0, reason?: string): readonly SentAgain[] => [
     { dataset: 'events', arrived, refused, reason, unreadable: 0, obstacle: undefined },
   ];
@@ -100,7 +100,7 @@ describe('sending again what was quarantined', () => {
   });
 
   it('sends once what was quarantined twice, as a crash came before it was done with', async () => {
-    const quarantine = createQuarantine(join(folder(), 'set-aside'));
+    const quarantine = createQuarantine(join(folder(), 'quarantine'));
     const twice = { at: '2026-01-01T00:00:01.000Z', dataset: 'events', batch: 'a/1', reason: '404' } as const;
     await quarantine.keep({ ...twice, items: [{ index: 5, line: JSON.stringify(numbers[5]) }] });
     await quarantine.keep({ ...twice, items: [{ index: 500, line: JSON.stringify(numbers[5]) }] });
@@ -109,8 +109,8 @@ describe('sending again what was quarantined', () => {
   });
 
   it('keeps what is left of an entry that was torn, and loses none after it', async () => {
-    const quarantine = createQuarantine(join(folder(), 'set-aside'));
-    const path = join(folder(), 'set-aside', 'events.ndjson');
+    const quarantine = createQuarantine(join(folder(), 'quarantine'));
+    const path = join(folder(), 'quarantine', 'events.ndjson');
     const whole = readFileSync(path, 'utf8');
     appendFileSync(path, whole.slice(0, 130));
     const entry = { at: '2026-01-01T00:00:01.000Z', dataset: 'events', batch: 'a/2', reason: '404' } as const;
@@ -121,7 +121,7 @@ describe('sending again what was quarantined', () => {
     assert.deepEqual(server.stored('events').at(-1), { n: 200 });
     assert.deepEqual(left(), ['events.unreadable']);
     assert.equal(
-      readFileSync(join(folder(), 'set-aside', 'events.unreadable'), 'utf8'),
+      readFileSync(join(folder(), 'quarantine', 'events.unreadable'), 'utf8'),
       `${whole.slice(0, 130)}\n`,
     );
     assert.equal(quarantine.bytes('events'), 131);
