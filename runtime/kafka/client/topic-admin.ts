@@ -3,9 +3,13 @@ import { withAdmin } from './admin.js';
 import type { KafkaAccess } from './kafka-access.js';
 import type { RefusedSettings, Settings, TopicAdmin } from '../../../topics/apply.js';
 import { inSyncOf, type FoundTopic, type WantedTopic } from '../../../topics/plan.js';
+import { pause } from '../../backoff.js';
 import { TelltaleError } from '../../errors.js';
+import { tryWhilePassing } from '../protocol/try-while-passing.js';
 import { addedReplicas } from './replica-assignment.js';
 
+const knownWithinMs = 10_000;
+const pauseMs = 100;
 const topicResource = kafkajs.ConfigResourceTypes.TOPIC;
 
 /** Runs work on topics over a connection of its own. */
@@ -33,10 +37,7 @@ async function findTopics(admin: Admin, names: readonly string[]): Promise<Reado
   const present = names.filter((name) => existing.has(name));
   if (present.length === 0) return new Map();
   const { topics } = await admin.fetchTopicMetadata({ topics: present });
-  const { resources } = await admin.describeConfigs({
-    includeSynonyms: false,
-    resources: present.map((name) => ({ type: topicResource, name })),
-  });
+  const resources = await describe(admin, present);
   const configs = new Map(
     resources.map((resource) => [
       resource.resourceName,
@@ -64,9 +65,9 @@ async function createTopics(
 ): Promise<readonly RefusedSettings[]> {
   if (topics.length === 0) return [];
   await brokersFor(admin, replication);
-  const create = (some: readonly WantedTopic[], withSettings: boolean) =>
-    admin.createTopics({
-      waitForLeaders: true,
+  const create = async (some: readonly WantedTopic[], withSettings: boolean): Promise<void> => {
+    await admin.createTopics({
+      waitForLeaders: false,
       topics: some.map(({ name, partitions, config }) => ({
         topic: name,
         numPartitions: partitions,
@@ -74,6 +75,8 @@ async function createTopics(
         configEntries: withSettings ? entriesOf({ ...inSyncOf(replication), ...config }) : [],
       })),
     });
+    await onceKnown(() => admin.fetchTopicMetadata({ topics: some.map(({ name }) => name) }));
+  };
   try {
     await create(topics, true);
     return [];
@@ -90,6 +93,16 @@ async function createTopics(
   }
 }
 
+/** Of several brokers one hears of a topic later than another, and says until then that there is none. */
+function onceKnown<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  return tryWhilePassing(ask, { retryForMs: knownWithinMs, beforeNext: () => pause(pauseMs) });
+}
+
+async function describe(admin: Admin, topics: readonly string[]) {
+  const resources = topics.map((name) => ({ type: topicResource, name }));
+  return (await onceKnown(() => admin.describeConfigs({ includeSynonyms: false, resources }))).resources;
+}
+
 /** The topics that were refused for a setting, and for nothing else. */
 function refusedTopics(error: unknown): ReadonlySet<string | undefined> {
   const errors: readonly unknown[] = error instanceof kafkajs.KafkaJSAggregateError ? error.errors : [error];
@@ -100,10 +113,7 @@ function refusedTopics(error: unknown): ReadonlySet<string | undefined> {
 
 /** Returns the refused settings. The protocol's AlterConfigs replaces all of them, so present ones are sent again. */
 async function configure(admin: Admin, topic: string, config: Settings): Promise<Settings> {
-  const { resources } = await admin.describeConfigs({
-    includeSynonyms: false,
-    resources: [{ type: topicResource, name: topic }],
-  });
+  const resources = await describe(admin, [topic]);
   let set: Settings = Object.fromEntries(
     (resources[0]?.configEntries ?? [])
       .filter((entry) => !entry.isDefault && !entry.readOnly && !entry.isSensitive && isTopicOverride(entry))

@@ -101,6 +101,19 @@ describe('several brokers', function () {
     assert.deepEqual((await apply(3)).changes, []);
   });
 
+  it('create topics, though one hears of them later than another', async () => {
+    for (let round = 0; round < 5; round++) {
+      const wanted = Array.from({ length: 20 }, () => ({
+        name: `test.many.${randomUUID().slice(0, 8)}`,
+        partitions: 3,
+        config: {},
+      }));
+      await withTopicAdmin(accessTo(cluster.brokers), (admin) =>
+        applyTopics(wanted, admin, { replication: 3 }),
+      );
+    }
+  });
+
   it('refuse a setting, and the topic has all others', async () => {
     const name = `test.refused.${randomUUID().slice(0, 8)}`;
     const config = { 'retention.ms': '60000', 'segment.ms': '-5', 'cleanup.policy': 'compact' };
