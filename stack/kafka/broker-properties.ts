@@ -85,6 +85,10 @@ const smallAndQuick = {
 const inCluster = (brokers: number) => ({
   'broker.session.timeout.ms': 6_000,
   'broker.heartbeat.interval.ms': 500,
+  // A new controller counts every session anew: so the sooner there is one, the sooner a broker is given up.
+  'controller.quorum.fetch.timeout.ms': 1_000,
+  'controller.quorum.election.timeout.ms': 500,
+  'controller.quorum.election.backoff.max.ms': 500,
   'replica.lag.time.max.ms': 10_000,
   'default.replication.factor': brokers,
 });

@@ -1,11 +1,12 @@
 import Cluster from 'kafkajs/src/cluster/index.js';
 import loggers from 'kafkajs/src/loggers/index.js';
 import { Backoff, pause } from '../../backoff.js';
-import { reasonOf, TelltaleError } from '../../errors.js';
+import { reasonOf } from '../../errors.js';
 import { askOwnMetadata } from '../protocol/metadata-request.js';
 import { tryWhilePassing } from '../protocol/try-while-passing.js';
 import { restWhileIdle } from './idle-connections.js';
 import { connectionOptions, type KafkaAccess } from './kafka-access.js';
+import { firstAnswer, leaveSilentBrokers, turned } from './silent-brokers.js';
 
 type Prepare = (connected: Cluster) => Promise<void>;
 
@@ -28,11 +29,15 @@ const connectRetryMs = 8_000;
 const leastTries = 4;
 
 /**
- * kafkajs's own view of a cluster, from whichever broker answers and can do what is asked of it: each is tried once,
- * from any of them on. Nothing else in it is tried twice: callers decide how to wait.
+ * kafkajs's own view of a cluster, from whichever broker answers first and can do what is asked of it: each is tried
+ * once, from any of them on. Nothing else in it is tried twice: callers decide how to wait.
  */
 export function connectCluster(purpose: string, access: KafkaAccess, prepare?: Prepare): Promise<Cluster> {
-  return askAnyBroker(access, (broker) => connectThrough(broker, purpose, access, prepare));
+  return firstAnswer(
+    turned([...access.brokers]),
+    (broker) => connectThrough(broker, purpose, access, prepare),
+    (late) => void late.disconnect().catch(() => undefined),
+  );
 }
 
 /**
@@ -44,7 +49,7 @@ export async function bootstrapBrokers(access: KafkaAccess): Promise<string[]> {
   const all = [...access.brokers];
   if (all.length === 1) return all;
   try {
-    return await askAnyBroker(access, async (broker) => {
+    return await firstAnswer(turned(all), async (broker) => {
       const cluster = await connectThrough(broker, 'bootstrap', access);
       await cluster.disconnect();
       return [broker];
@@ -53,22 +58,6 @@ export async function bootstrapBrokers(access: KafkaAccess): Promise<string[]> {
     access.logger.debug({ event: 'no-bootstrap-broker', reason: reasonOf(error) }, 'no broker answers');
     return all;
   }
-}
-
-async function askAnyBroker<Answer>(
-  access: KafkaAccess,
-  ask: (broker: string) => Promise<Answer>,
-): Promise<Answer> {
-  let failure: unknown;
-  for (const broker of turned([...access.brokers])) {
-    try {
-      return await ask(broker);
-    } catch (error) {
-      if (error instanceof TelltaleError) throw error;
-      failure = error;
-    }
-  }
-  throw failure;
 }
 
 async function connectThrough(
@@ -106,6 +95,7 @@ export function newCluster(topic: string, access: KafkaAccess, brokers: readonly
   });
   restWhileIdle(cluster);
   askOwnMetadata(cluster);
+  leaveSilentBrokers(cluster);
   return cluster;
 }
 
@@ -113,9 +103,3 @@ export function newCluster(topic: string, access: KafkaAccess, brokers: readonly
 const requestTimeoutMs = 3_000;
 /** A writer hears of partitions that its topic has been given since after so long at most, as groups do. */
 const growthSeenMs = 30_000;
-
-/** The same items, beginning with any of them: where the first is served first, none shall starve. */
-export function turned<Item>(items: Item[]): Item[] {
-  const cut = Math.floor(Math.random() * items.length);
-  return [...items.slice(cut), ...items.slice(0, cut)];
-}

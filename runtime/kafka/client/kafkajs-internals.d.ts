@@ -23,9 +23,8 @@ declare module 'kafkajs/src/cluster/index.js' {
   interface Broker {
     /** By the keys of the requests that it knows; null before the first connection. */
     readonly versions: Readonly<Record<number, unknown>> | null;
-    readonly connectionPool: {
-      send<Answer>(call: ProtocolCall<Answer>): Promise<Answer>;
-    };
+    readonly connectionPool: ConnectionPool;
+    isConnected(): boolean;
     disconnect(): Promise<void>;
     joinGroup: (asked: object) => Promise<unknown>;
     syncGroup: (asked: object) => Promise<unknown>;
@@ -68,10 +67,15 @@ declare module 'kafkajs/src/cluster/index.js' {
     readonly throttledUntil: number;
     scheduleCheckPendingRequests: () => void;
   }
+  interface ConnectionPool {
+    readonly pool: readonly {
+      readonly requestQueue: RequestQueue;
+      rejectRequests(error: Error): void;
+    }[];
+    send: <Answer>(call: ProtocolCall<Answer>) => Promise<Answer>;
+  }
   interface ConnectionPoolBuilder {
-    build: (
-      address?: object,
-    ) => Promise<{ readonly pool: readonly { readonly requestQueue: RequestQueue }[] }>;
+    build: (address?: object) => Promise<ConnectionPool>;
   }
   interface FetchedPartition {
     readonly messages: {
@@ -84,6 +88,7 @@ declare module 'kafkajs/src/cluster/index.js' {
   }
   interface ClusterMetadata {
     readonly clusterId: string;
+    readonly brokers: readonly { readonly nodeId: number }[];
     readonly topicMetadata: readonly { readonly topic: string; readonly topicErrorCode: number }[];
   }
   interface PartitionMetadata {
@@ -98,12 +103,19 @@ declare module 'kafkajs/src/cluster/index.js' {
     constructor(options: Record<string, unknown>);
     readonly brokerPool: {
       readonly metadata: ClusterMetadata | null;
+      readonly brokers: Readonly<Record<string, Broker>>;
       createBroker: (options: unknown) => Broker;
       getNodeIds(): string[];
+      findBroker(of: { nodeId: string }): Promise<Broker>;
+      /** The library asks what it returns for metadata, and for nothing else. */
+      findConnectedBroker: () => Promise<Pick<Broker, 'metadata'>>;
+      withBroker: <Answer>(
+        ask: (of: { nodeId: string; broker: Broker }) => Promise<Answer>,
+      ) => Promise<Answer>;
     };
     readonly targetTopics: ReadonlySet<string>;
     connect(): Promise<void>;
-    disconnect(): Promise<void>;
+    disconnect: () => Promise<void>;
     addTargetTopic(topic: string): Promise<void>;
     addMultipleTargetTopics(topics: readonly string[]): Promise<void>;
     findGroupCoordinator(of: { groupId: string; coordinatorType: number }): Promise<Broker>;

@@ -1,10 +1,11 @@
 import type { PartitionMetadata } from 'kafkajs/src/cluster/index.js';
 import fetchRequest from 'kafkajs/src/protocol/requests/fetch/v11/request.js';
 import { TelltaleError } from '../../errors.js';
-import { connectCluster, newCluster, turned } from '../client/cluster.js';
+import { connectCluster, newCluster } from '../client/cluster.js';
 import { registerCompressionCodecs } from '../client/compression.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
 import { tellThrottling } from '../client/quota-log.js';
+import { turned } from '../client/silent-brokers.js';
 import { protocolErrorOf } from '../protocol/protocol-error.js';
 import { decodeBatches, type RecordBatch } from '../protocol/record-batches.js';
 

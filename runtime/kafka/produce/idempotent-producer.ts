@@ -2,7 +2,8 @@ import type Cluster from 'kafkajs/src/cluster/index.js';
 import type { ProducerIdentity } from 'kafkajs/src/cluster/index.js';
 import { pause } from '../../backoff.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
-import { connectWithRetry, turned } from '../client/cluster.js';
+import { connectWithRetry } from '../client/cluster.js';
+import { turned } from '../client/silent-brokers.js';
 import { tryWhilePassing } from '../protocol/try-while-passing.js';
 import { RecordSender } from './record-sender.js';
 

@@ -5,7 +5,6 @@ import protocolErrors from 'kafkajs/src/protocol/error.js';
 
 const metadataKey = 3;
 const version = 5;
-const requestTimeoutMs = 2_000;
 
 /**
  * Replaces how the cluster asks for its metadata. kafkajs takes one partition without a leader for a failure of the
@@ -34,7 +33,6 @@ function requestMetadata(broker: Broker, topics: readonly string[]): Promise<Clu
       decode: (payload) => metadataResponse.decode(payload),
       parse: (answer) => Promise.resolve(withoutTopicErrors(answer)),
     },
-    requestTimeout: requestTimeoutMs,
     logResponseError: false,
   });
 }

@@ -10,8 +10,10 @@ import { createHealth } from '../../../../../runtime/health.js';
 import { startCompactedView } from '../../../../../runtime/kafka/views/compacted-view.js';
 import { MemoryTarget } from '../../../../../runtime/kafka/views/memory-target.js';
 import { partitionOf } from '../../../../../runtime/kafka/protocol/partitioning.js';
+import { produce } from '../../../../../runtime/kafka/protocol/produce-request.js';
 import { createMetrics } from '../../../../../runtime/metrics.js';
 import { createKafka } from '../../../../../runtime/kafka/client/client.js';
+import { connectCluster } from '../../../../../runtime/kafka/client/cluster.js';
 import { requireKafka, watchKafka } from '../../../../../runtime/kafka/client/kafka-watch.js';
 import { withTopicAdmin } from '../../../../../runtime/kafka/client/topic-admin.js';
 import { applyTopics } from '../../../../../topics/apply.js';
@@ -195,6 +197,24 @@ describe('several brokers', function () {
     } finally {
       process.kill(first.pid, 'SIGCONT');
       await watch.stop();
+    }
+  });
+
+  it('do not let a request wait for one that hangs, once they have given it up', async () => {
+    const topic = await topicOnBrokers(kafka, [[1, 2, 3]]);
+    const connected = await connectCluster('test', accessTo(cluster.brokers));
+    await connected.addTargetTopic(topic);
+    const leader = await connected.findBroker({ nodeId: '1' });
+    const { pid } = cluster.nodes[0] ?? assert.fail();
+    assert.ok(pid !== undefined);
+    process.kill(pid, 'SIGSTOP');
+    try {
+      const requestTimeoutMs = 120_000;
+      const sent = produce(leader, [], { producerId: -1n, producerEpoch: -1 }, requestTimeoutMs);
+      await assert.rejects(sent, { name: 'KafkaJSConnectionError', message: 'Kafka has given up broker 1' });
+    } finally {
+      process.kill(pid, 'SIGCONT');
+      await connected.disconnect();
     }
   });
 

@@ -1,0 +1,157 @@
+import kafkajs from 'kafkajs';
+import type Cluster from 'kafkajs/src/cluster/index.js';
+import type { Broker, ClusterMetadata } from 'kafkajs/src/cluster/index.js';
+import { TelltaleError } from '../../errors.js';
+
+/** A broker that takes connections and answers nothing holds a request until its time-out: others are asked before. */
+const silentAfterMs = 500;
+
+/**
+ * The first answer of several brokers. The next one is asked once those before have failed, or are silent. Rejects with
+ * the last failure, and with one that no broker can mend at once. Answers that come later go to `late`.
+ */
+export function firstAnswer<Asked, Answer>(
+  all: readonly Asked[],
+  ask: (one: Asked) => Promise<Answer>,
+  late: (answer: Answer) => void = () => undefined,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const left = [...all];
+    let asking = 0;
+    let isOver = false;
+    let silence: NodeJS.Timeout | undefined;
+    const end = (settle: () => void): void => {
+      isOver = true;
+      clearTimeout(silence);
+      settle();
+    };
+    const askNext = (): void => {
+      clearTimeout(silence);
+      const [one] = left.splice(0, 1);
+      if (one === undefined) return;
+      asking += 1;
+      silence = setTimeout(askNext, silentAfterMs);
+      ask(one).then(
+        (answer) => {
+          if (isOver) late(answer);
+          else end(() => resolve(answer));
+        },
+        (error: unknown) => {
+          asking -= 1;
+          if (isOver) return;
+          const isLast = left.length === 0 && asking === 0;
+          // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- as the broker's client gave it
+          if (isLast || error instanceof TelltaleError) end(() => reject(error));
+          else askNext();
+        },
+      );
+    };
+    askNext();
+  });
+}
+
+/**
+ * Metadata and coordinators come from whichever broker answers. While a request waits, the cluster asks for its metadata;
+ * what waits for a broker that is no longer in it is rejected. Call it before the cluster connects.
+ */
+export function leaveSilentBrokers(cluster: Cluster): void {
+  const { brokerPool } = cluster;
+  const isOpen = untilDisconnected(cluster);
+  const isSilent = askWhileWaiting(cluster, isOpen);
+  const connected = async <Found>(find: () => Promise<Found>): Promise<Found> => {
+    // Nobody would close its connection.
+    if (!isOpen()) throw new kafkajs.KafkaJSConnectionError('the connections to Kafka are closed');
+    return find();
+  };
+  const nodeIds = (): string[] => {
+    const rank = (id: string): number => rankOf(brokerPool.brokers[id], isSilent);
+    return turned(brokerPool.getNodeIds()).sort((one, other) => rank(one) - rank(other));
+  };
+  const findConnected = brokerPool.findConnectedBroker.bind(brokerPool);
+  brokerPool.findConnectedBroker = () => {
+    const known = nodeIds().map((nodeId) => () => brokerPool.findBroker({ nodeId }));
+    if (known.length === 0) return findConnected();
+    return Promise.resolve({
+      async metadata(topics) {
+        const answer = await firstAnswer([...known, findConnected], async (find) =>
+          (await connected(find)).metadata(topics),
+        );
+        rejectWaiting(brokerPool.brokers, answer);
+        return answer;
+      },
+    });
+  };
+  const withBroker = brokerPool.withBroker.bind(brokerPool);
+  brokerPool.withBroker = (ask) => {
+    const known = nodeIds();
+    if (known.length === 0) return withBroker(ask);
+    return firstAnswer(known, async (nodeId) =>
+      ask({ nodeId, broker: await connected(() => brokerPool.findBroker({ nodeId })) }),
+    );
+  };
+}
+
+function untilDisconnected(cluster: Cluster): () => boolean {
+  let isOpen = true;
+  const disconnect = cluster.disconnect.bind(cluster);
+  cluster.disconnect = () => {
+    isOpen = false;
+    return disconnect();
+  };
+  return () => isOpen;
+}
+
+/** Who has a connection is asked first, and who is silent last. */
+function rankOf(broker: Broker | undefined, isSilent: (broker: Broker) => boolean): number {
+  if (broker === undefined || isSilent(broker)) return 2;
+  return broker.isConnected() ? 0 : 1;
+}
+
+/** Kafka leaves brokers out that it has given up. */
+function rejectWaiting(brokers: Readonly<Record<string, Broker>>, metadata: ClusterMetadata): void {
+  const present = new Set(metadata.brokers.map(({ nodeId }) => String(nodeId)));
+  const gone = Object.entries(brokers).filter(([nodeId]) => !present.has(nodeId));
+  for (const [nodeId, { connectionPool }] of gone)
+    for (const connection of connectionPool.pool)
+      connection.rejectRequests(new kafkajs.KafkaJSConnectionError(`Kafka has given up broker ${nodeId}`));
+}
+
+const fetchKey = 1;
+const metadataKey = 3;
+const askEveryMs = 250;
+
+/** Tells which brokers are silent: a request has waited for their answer, and none has succeeded since. */
+function askWhileWaiting(cluster: Cluster, isOpen: () => boolean): (broker: Broker) => boolean {
+  const { brokerPool, connectionPoolBuilder: builder } = cluster;
+  const silent = new WeakSet<object>();
+  const build = builder.build.bind(builder);
+  builder.build = async (address) => {
+    const built = await build(address);
+    const send = built.send.bind(built);
+    built.send = async (call) => {
+      const { apiKey } = call.request;
+      // It waits for records as long as it may.
+      if (apiKey === fetchKey) return send(call);
+      const asking = setInterval(() => {
+        silent.add(built);
+        const mayAsk = apiKey !== metadataKey && isOpen() && brokerPool.getNodeIds().length > 0;
+        if (mayAsk) cluster.refreshMetadata().catch(() => undefined);
+      }, askEveryMs);
+      try {
+        const answer = await send(call);
+        silent.delete(built);
+        return answer;
+      } finally {
+        clearInterval(asking);
+      }
+    };
+    return built;
+  };
+  return ({ connectionPool }) => silent.has(connectionPool);
+}
+
+/** The same items, beginning with any of them: where the first is served first, none shall starve. */
+export function turned<Item>(items: Item[]): Item[] {
+  const cut = Math.floor(Math.random() * items.length);
+  return [...items.slice(cut), ...items.slice(0, cut)];
+}
