@@ -5,8 +5,8 @@ import { Button } from './button.js';
 import styles from './loaded.module.css';
 import { Notice } from './notice.js';
 import { PageHeader } from './page-header.js';
-import { useBegin, useNow } from './use-now.js';
 import { usePages } from './use-pages.js';
+import { Waiting } from './waiting.js';
 
 interface LoadedProps<Data> {
   readonly query: UseQueryResult<Data, ApiError>;
@@ -36,25 +36,11 @@ export function Loaded<Data>({ query, what, page, children }: LoadedProps<Data>)
     <>
       {page === undefined ? null : <PageHeader title={page} />}
       {error === null ? (
-        <Waiting what={what} />
+        <Waiting title={`Loading ${what}…`} awaited={[what]} />
       ) : (
         <Failed error={error} what={what} retry={() => void refetch()} />
       )}
     </>
-  );
-}
-
-const patienceMs = 10_000;
-
-function Waiting({ what }: { readonly what: string }) {
-  const began = useBegin();
-  const now = useNow(5);
-  return (
-    <Notice kind="loading" title={`Loading ${what}…`}>
-      {now - began > patienceMs
-        ? 'ClickHouse has not answered yet; the edge gives up after ten seconds.'
-        : undefined}
-    </Notice>
   );
 }
 

@@ -60,6 +60,24 @@ export function pageStates(stage: () => Stage): void {
       }
     }));
 
+  it('names what it waits for, where that takes more than ten seconds', () =>
+    withPage(async (page, edge) => {
+      await page.clock.install();
+      await page.route('**/ui/api/v1/clusters?*', () => undefined);
+      for (const [path, awaited] of [
+        ['/', /no answer yet for: Clusters\./],
+        ['/clusters', /no answer yet for: the clusters\./],
+      ] as const) {
+        await page.goto(`${edge}/ui${path}`);
+        await page
+          .getByRole('heading', { name: /^(?:Looking at everything|Loading the clusters)…$/ })
+          .waitFor();
+        await page.waitForTimeout(1_000);
+        await page.clock.fastForward(16_000);
+        await page.getByText(awaited).waitFor();
+      }
+    }));
+
   it('shows the commands that send dead letters back, of a group and of one', () =>
     withPage(async (page, edge) => {
       await page.route('**/ui/api/v1/dead-letters', (route) => route.fulfill({ json: letters }));

@@ -6,6 +6,7 @@ import { PageHeader } from '../../shared/page-header.js';
 import { Prose } from '../../shared/prose.js';
 import { StatusMark } from '../../shared/status-mark.js';
 import { useNow } from '../../shared/use-now.js';
+import { Waiting } from '../../shared/waiting.js';
 import { attentionOf, type Concern } from './attention.js';
 import { FirstCallsList } from './first-calls-list.js';
 import styles from './page.module.css';
@@ -14,7 +15,7 @@ import { useSituation } from './use-situation.js';
 
 /** What needs attention, worst first, each with its reason and the next step; and how to send the first data. */
 export function HomePage({ session }: { readonly session: Session }) {
-  const { situation, isLoading } = useSituation(session);
+  const { situation, awaited } = useSituation(session);
   const arrivals = useArrivals();
   const now = useNow(5);
   const concerns = attentionOf(situation, now);
@@ -37,8 +38,8 @@ export function HomePage({ session }: { readonly session: Session }) {
           {calls}
         </section>
       ) : null}
-      {isLoading ? <Notice kind="loading" title="Looking at everything…" /> : null}
-      {!isLoading || concerns.length > 0 ? <Concerns concerns={concerns} /> : null}
+      {awaited.length > 0 ? <Waiting title="Looking at everything…" awaited={awaited} /> : null}
+      {awaited.length === 0 || concerns.length > 0 ? <Concerns concerns={concerns} /> : null}
       {wasEmpty ? null : (
         <details>
           <summary>Send something</summary>

@@ -10,7 +10,8 @@ const failedShown = 100;
 /** Everything that Home evaluates. Only an admin's session asks for what only admins may read. */
 export function useSituation({ role }: Session): {
   readonly situation: Situation;
-  readonly isLoading: boolean;
+  /** What has not been read yet, and has not failed. */
+  readonly awaited: readonly string[];
 } {
   const enabled = role === 'admin';
   const clusters = useRead('/api/v1/clusters', { query: { limit: 1_000 }, everySeconds: 15 });
@@ -53,6 +54,6 @@ export function useSituation({ role }: Session): {
         error === null ? [] : [{ what, reason: error.message, href }],
       ),
     },
-    isLoading: asked.some(([{ isLoading }]) => isLoading),
+    awaited: asked.flatMap(([{ isLoading }, what]) => (isLoading ? [what] : [])),
   };
 }
