@@ -55,6 +55,7 @@ function Failed({
 }) {
   // A page of a list may be gone, because its snapshot is not kept for ever.
   const pages = usePages();
+  const isRefused = error.status === 404 || error.status === 403;
   const title =
     error.status === 404
       ? 'Not found'
@@ -66,12 +67,12 @@ function Failed({
   return (
     <Notice kind={error.status === 503 || error.status === 0 ? 'unavailable' : 'error'} title={title}>
       <p>{error.message}</p>
-      {error.requestId === undefined ? null : (
+      {error.requestId === undefined || isRefused ? null : (
         <p>
           Request <code>{error.requestId}</code>: the log of the edge has more under it.
         </p>
       )}
-      {error.status === 404 || error.status === 403 ? null : (
+      {isRefused ? null : (
         <div className="field">
           <Button onClick={retry}>Try again</Button>
           {pages.isFirst ? null : <Button onClick={pages.onFirst}>First page</Button>}

@@ -48,9 +48,9 @@ export function FirstCallsList({
         })}
       </ol>
       <p className="muted">
-        The third goes to the agent of this machine, which <code>npm start</code> runs on port 3774. To watch
-        a search cluster, give the agent an <code>integration.json</code>:{' '}
-        <Link href="/control/integrations">make one here</Link>.
+        The third goes to the agent of this machine, which <code>npm start</code> runs on port 3774 unless{' '}
+        <code>AGENT_PORT</code> says another. To watch a search cluster, give the agent an{' '}
+        <code>integration.json</code>: <Link href="/control/integrations">make one here</Link>.
       </p>
     </>
   );
@@ -88,7 +88,8 @@ function KeyOfCalls({ session, hasKey, onKey }: KeyOfCallsProps) {
         {session.role === 'admin'
           ? 'Make one here, and it is filled in; or set the variable:'
           : 'Ask an admin for one of the scopes metrics and events; or set the variable:'}{' '}
-        <code>npm start</code> keeps a key in <code>.telltale/dev.env</code>.
+        <code>npm start</code> keeps a key in <code>dev.env</code> of its folder, <code>.telltale</code>{' '}
+        unless <code>TELLTALE_HOME</code> says another.
       </p>
       {session.role === 'admin' ? (
         <div>
