@@ -64,6 +64,11 @@ describe('npm start, to others on its machine', function () {
   });
 
   const pidOf = (name: string): number | undefined => livingOwner(join(home, 'logs', `${name}.pid`));
+  const livingPidOf = (name: string): number => {
+    const pid = pidOf(name);
+    assert.ok(pid !== undefined, `${name} does not run:\n${running.printed()}`);
+    return pid;
+  };
   const names = (): string[] =>
     readdirSync(join(home, 'logs'))
       .filter((file) => file.endsWith('.pid'))
@@ -119,9 +124,7 @@ describe('npm start, to others on its machine', function () {
     const made = files.filter(([name]) => /KEY|PASSWORD|TOKEN/.test(name));
     const secrets = new Map([...made, ...Object.entries(ofTheUser)]);
     for (const role of ['edge', 'processors', 'sinks', 'agent'] as const) {
-      const pid = pidOf(role);
-      assert.ok(pid !== undefined, `${role} does not run:\n${running.printed()}`);
-      const environment = environmentOfProcess(pid);
+      const environment = environmentOfProcess(livingPidOf(role));
       const own: readonly string[] = secretsByProcess[role];
       const theirs = [...secrets].filter(
         ([name, value]) => environment.includes(value) && !own.includes(name),
@@ -143,7 +146,7 @@ describe('npm start, to others on its machine', function () {
       for (const [name, value] of secrets)
         for (const file of ['environ', 'cmdline'])
           assert.ok(
-            !readFileSync(`/proc/${pidOf(server) ?? 0}/${file}`, 'utf8').includes(value),
+            !readFileSync(`/proc/${livingPidOf(server)}/${file}`, 'utf8').includes(value),
             `${server}: ${name}`,
           );
   });
