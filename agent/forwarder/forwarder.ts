@@ -8,7 +8,7 @@ import { realDisk, type Disk } from '../spool/disk.js';
 import { lockFolder, openSpool, type Spool } from '../spool/spool.js';
 import { DatasetLoop, standardTiming, type ForwarderTiming } from './dataset-loop.js';
 import { createBatchPoster } from './post-batch.js';
-import { createQuarantine } from './quarantine.js';
+import { createQuarantine, quarantineFolderOf } from './quarantine.js';
 import { createForwarderMetrics } from './forwarder-metrics.js';
 import { oldestOf, reportOf } from './report.js';
 import { Waiting } from './waiting.js';
@@ -59,7 +59,7 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
   datasets.forEach(tellSizes);
   const waiting = waitingIn(spool);
   const poster = createBatchPoster();
-  const quarantine = createQuarantine(join(folder, 'quarantine'));
+  const quarantine = createQuarantine(quarantineFolderOf(folder));
   for (const dataset of datasets) {
     const sender = spool.sender(dataset);
     const onStep = (): void => tellSizes(dataset);

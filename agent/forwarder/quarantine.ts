@@ -31,6 +31,9 @@ export interface QuarantinedItem {
 /** A longer file becomes `<name>.old`, and the former `.old` is deleted. */
 const longestFile = 32 * 1024 * 1024;
 
+/** Where an agent keeps it. */
+export const quarantineFolderOf = (agentFolder: string): string => join(agentFolder, 'quarantine');
+
 export function createQuarantine(folder: string): Quarantine {
   return {
     folder,

@@ -7,7 +7,7 @@ import type { AgentConfig } from '../config.js';
 import { datasets, type Dataset } from '../component.js';
 import { verdictOn, type Verdict } from './answer.js';
 import { createBatchPoster, type BatchPoster } from './post-batch.js';
-import { createQuarantine, quarantineFiles, type Quarantine } from './quarantine.js';
+import { createQuarantine, quarantineFiles, quarantineFolderOf, type Quarantine } from './quarantine.js';
 import {
   recordRange,
   rangeUnderWay,
@@ -41,7 +41,7 @@ const entryMs = 500;
  * spool, and a file beside it for its progress. So an interrupted run may be repeated, and nothing is stored twice.
  */
 export async function sendAgain(config: AgentConfig): Promise<readonly SentAgain[]> {
-  const folder = join(config.AGENT_FOLDER, 'quarantine');
+  const folder = quarantineFolderOf(config.AGENT_FOLDER);
   const poster = createBatchPoster();
   try {
     const outcomes: SentAgain[] = [];
