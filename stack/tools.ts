@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { TelltaleError } from '../runtime/errors.js';
 import { guard } from './guard.js';
@@ -46,6 +46,13 @@ function installedJavas(): string[] {
     ? readdirSync(systemJavas).map((name) => join(systemJavas, name))
     : [];
   return [...chosen, 'java', ...beside.map(inside).filter((java) => existsSync(java))];
+}
+
+/** The file that a `java` of the PATH, or a link to one, stands for. */
+export function pathOfJava(java: string): string {
+  if (java.includes('/')) return realpathSync(java);
+  const found = (process.env['PATH'] ?? '').split(delimiter).find((folder) => existsSync(join(folder, java)));
+  return realpathSync(join(found ?? '/usr/bin', java));
 }
 
 async function javaVersion(java: string): Promise<number> {

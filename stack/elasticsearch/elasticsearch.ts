@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile, realpath } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isPortFree } from '../ports.js';
 import { processServer } from '../process-server.js';
 import type { Server, ServerOptions } from '../server.js';
-import { requireJava } from '../tools.js';
+import { pathOfJava, requireJava } from '../tools.js';
 import { askNode, type Asking, type Said } from './ask.js';
 import { nodeCommand, type NodeCommand } from './commands.js';
 import { configureNode } from './configure-node.js';
@@ -156,13 +156,6 @@ function nodeProcess(options: ElasticsearchOptions, { url, settings, config, ask
   );
 }
 
-/** The launchers of 8 and 9 need Java's home, which a link in the PATH does not tell. */
-async function realpathOf(java: string): Promise<string> {
-  if (java.includes('/')) return realpath(java);
-  const found = (process.env['PATH'] ?? '').split(delimiter).find((folder) => existsSync(join(folder, java)));
-  return realpath(join(found ?? '/usr/bin', java));
-}
-
 const asMember = ({ nodeName, transportPort }: Pick<ElasticsearchNode, 'nodeName' | 'transportPort'>) => ({
   name: nodeName,
   transportPort,
@@ -178,7 +171,8 @@ function securityOf({ password, https, joins }: ElasticsearchOptions): Security 
 async function installed(options: ElasticsearchOptions): Promise<NodeCommand> {
   const { version, dataFolder: folder, heap = '256m' } = options;
   const cached = await fetchElasticsearch(version, options.progress);
-  const java = await realpathOf(await requireJava(`Elasticsearch ${version}`, distributions[version].java));
+  // The launchers of 8 and 9 need Java's home, which a link in the PATH does not tell.
+  const java = pathOfJava(await requireJava(`Elasticsearch ${version}`, distributions[version].java));
   const home = runsAsRoot() ? join(folder, 'home') : cached;
   if (!existsSync(home)) await linkTree(cached, home);
   return { version, home, folder, java, heap };

@@ -1,23 +1,19 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { TelltaleError, reasonOf } from '../../runtime/errors.js';
-import { fetchOnce } from '../cache.js';
-import { requireDigest } from '../digest.js';
 import { pickFreePort } from '../ports.js';
 import { processServer, type LocalServer } from '../process-server.js';
-import type { Progress, ServerOptions } from '../server.js';
-import { requireJava, runMaven } from '../tools.js';
+import type { ServerOptions } from '../server.js';
 import { brokerProperties, fencingProperties, type ClusterNode } from './broker-properties.js';
 import { fenceKilledBroker, wasKilled } from './fence-broker.js';
-
-const run = promisify(execFile);
-const title = 'Kafka 4.3.1';
-const digest = '6953bfc4d23c24004ed3d44b741c7a4538a923f476f85ff7cf086e87ead4b49c';
-const clusterId = 'dGVsbHRhbGUtbG9jYWwtMQ';
-const besideThis = (name: string): string => fileURLToPath(new URL(`./${name}`, import.meta.url));
+import {
+  formatFolder,
+  kafkaProgram,
+  limits,
+  saysReady,
+  spawnKafka,
+  title,
+  type KafkaProgram,
+} from './kafka-program.js';
 
 export interface KafkaServerOptions extends ServerOptions {
   /** Properties of a secured broker, beside or instead of ours. */
@@ -33,17 +29,9 @@ export function kafkaServer(options: KafkaServerOptions): LocalServer {
   const { cluster } = options;
   const data = join(options.dataFolder, 'log');
   const properties = join(options.dataFolder, 'server.properties');
-  let java = 'java';
-  let libraries = '';
-  const runKafka = (flags: readonly string[], log: number): ChildProcess =>
-    spawn(java, [...brokerFlags, ...flags, '-cp', `${libraries}/*`, 'kafka.Kafka', properties], {
-      stdio: ['ignore', log, log],
-      detached: true, // Ctrl-C in a terminal is ours to handle: the stages end first
-    });
 
-  const prepare = async (): Promise<void> => {
-    java = await requireJava(title);
-    libraries = await fetchKafka(options.progress);
+  const prepare = async (): Promise<KafkaProgram> => {
+    const program = await kafkaProgram(options.progress);
     const controllerPort = cluster?.controllerPorts[cluster.nodeId - 1] ?? (await pickFreePort());
     // In a cluster the living controllers have fenced it, or do so before they accept it again.
     if (cluster === undefined && wasKilled(data)) {
@@ -52,7 +40,7 @@ export function kafkaServer(options: KafkaServerOptions): LocalServer {
         ...limits,
         ...options,
         title,
-        spawn: (log) => runKafka(['-Dcontroller.level=INFO'], log),
+        spawn: (log) => spawnKafka(program, properties, log, ['-Dcontroller.level=INFO']),
       });
     }
     const own = options.properties?.({ controller: controllerPort });
@@ -67,82 +55,29 @@ export function kafkaServer(options: KafkaServerOptions): LocalServer {
       }),
     );
     if (!existsSync(join(data, 'meta.properties')))
-      await format(java, libraries, properties, options.scramUsers ?? []);
+      await formatFolder(program, properties, options.scramUsers);
+    return program;
   };
 
+  let program: KafkaProgram | undefined;
   return processServer(
     {
       name: cluster === undefined ? 'kafka' : `kafka-${cluster.nodeId}`,
       title,
       url: `127.0.0.1:${options.port}`,
       ...limits,
-      prepare,
-      launching: () =>
-        Promise.resolve({
-          spawn: (log) => runKafka([], log),
-          isReady: (logged) => logged().includes('Kafka Server started'),
-        }),
+      prepare: async () => {
+        program = await prepare();
+      },
+      launching: () => {
+        if (program === undefined) throw new Error('not prepared');
+        const prepared = program;
+        return Promise.resolve({
+          spawn: (log: number) => spawnKafka(prepared, properties, log),
+          isReady: saysReady,
+        });
+      },
     },
     options,
   );
-}
-
-const limits = { startMs: 240_000, stopMs: 4_500 };
-
-const commonFlags = [
-  '-XX:+UseSerialGC',
-  '-Xshare:auto',
-  '-Djava.awt.headless=true',
-  '-Djava.net.preferIPv4Stack=true',
-  `-Dlog4j2.configurationFile=${besideThis('log4j2.xml')}`,
-];
-/**
- * Only the first compiler: a start costs 2.9 s of CPU instead of 4.5, and a local broker is started more than it is
- * used.
- */
-const brokerFlags = ['-Xms64m', '-Xmx256m', '-XX:TieredStopAtLevel=1', ...commonFlags];
-
-async function format(
-  java: string,
-  libraries: string,
-  properties: string,
-  scramUsers: readonly string[],
-): Promise<void> {
-  const tool = [
-    'kafka.tools.StorageTool',
-    'format',
-    '--cluster-id',
-    clusterId,
-    '--ignore-formatted',
-    '--config',
-    properties,
-    ...scramUsers.flatMap((user) => ['--add-scram', user]),
-  ];
-  try {
-    await run(java, [
-      '-Xmx128m',
-      '-XX:TieredStopAtLevel=1',
-      ...commonFlags,
-      '-cp',
-      `${libraries}/*`,
-      ...tool,
-    ]);
-  } catch (cause) {
-    const reason = `its data folder could not be formatted: ${reasonOf(cause)}`;
-    throw new TelltaleError('SERVER_START_FAILED', { what: title, reason }, { cause });
-  }
-}
-
-/** The jars of Kafka, by Maven into the cache. */
-function fetchKafka(progress?: Progress): Promise<string> {
-  return fetchOnce('kafka-4.3.1', async (folder) => {
-    progress?.(`${title}: fetching it with Maven (46 MB, once)`);
-    await runMaven(title, [
-      '--file',
-      besideThis('pom.xml'),
-      'dependency:copy-dependencies',
-      `-DoutputDirectory=${folder}`,
-    ]);
-    await requireDigest(title, folder, digest);
-  });
 }

@@ -1,11 +1,15 @@
 import { execFile, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { fetchOnce } from '../cache.js';
+import { classArchive } from '../class-archive.js';
 import { requireDigest } from '../digest.js';
+import { pickFreePort } from '../ports.js';
 import { processServer, type LocalServer } from '../process-server.js';
+import { launch, type Launch } from '../running-process.js';
 import type { Account, Progress, ServerOptions } from '../server.js';
 import { requireJava, runMaven } from '../tools.js';
 
@@ -21,45 +25,79 @@ export interface RegistryOptions extends ServerOptions {
 
 /** A schema registry that speaks Confluent's protocol; `url` is the base of that API. State: an H2 file. */
 export function registryServer(options: RegistryOptions): LocalServer {
-  const accountFile = join(options.dataFolder, 'account.properties');
-  const url = `http://127.0.0.1:${options.port}/apis/ccompat/v7`;
-  let java = 'java';
-  let folder = '';
+  let program: RegistryProgram | undefined;
   return processServer(
     {
       name: 'registry',
       title,
-      url,
-      startMs: 240_000,
-      stopMs: 5_000,
+      url: urlOf(options),
+      ...limits,
       prepare: async () => {
-        java = await requireJava(title);
-        folder = await fetchRegistry(options.progress);
-        writeFileSync(accountFile, accountProperties(options.account), { mode: 0o600 });
+        program = await registryProgram(options.progress);
       },
-      launching: () =>
-        Promise.resolve({
-          spawn: (log) =>
-            spawn(
-              java,
-              [
-                ...flags(options, accountFile),
-                '-jar',
-                join(folder, `apicurio-registry-app-${version}-runner.jar`),
-              ],
-              {
-                stdio: ['ignore', log, log],
-                detached: true, // Ctrl-C in a terminal is ours to handle: the stages end first
-              },
-            ),
-          isReady: () => answers(`${url}/subjects`, options.account),
-        }),
+      launching: () => {
+        if (program === undefined) throw new Error('not prepared');
+        return Promise.resolve(launchOf(program, options));
+      },
     },
     options,
   );
 }
 
-function flags({ port, dataFolder }: ServerOptions, accountFile: string): string[] {
+const limits = { startMs: 240_000, stopMs: 5_000 };
+const urlOf = ({ port }: Pick<ServerOptions, 'port'>): string => `http://127.0.0.1:${port}/apis/ccompat/v7`;
+
+interface RegistryProgram {
+  readonly java: string;
+  readonly folder: string;
+  /** Flags that make its classes load sooner. */
+  readonly classes: readonly string[];
+}
+
+async function registryProgram(progress?: Progress): Promise<RegistryProgram> {
+  const java = await requireJava(title);
+  const folder = await fetchRegistry(progress);
+  const runOnce = async (classes: readonly string[], dataFolder: string): Promise<void> => {
+    const account = { user: 'telltale', password: randomUUID() };
+    const options = { port: await pickFreePort(), dataFolder, account };
+    const registry = await launch({
+      ...limits,
+      stopMs: 60_000, // it writes its archive then
+      name: 'registry',
+      title,
+      logFolder: dataFolder,
+      ...launchOf({ java, folder, classes }, options),
+    });
+    await registry.stop();
+  };
+  return {
+    java,
+    folder,
+    classes: await classArchive({ name: `apicurio-registry-${version}`, java, runOnce }),
+  };
+}
+
+function launchOf(
+  { java, folder, classes }: RegistryProgram,
+  options: Pick<RegistryOptions, 'port' | 'dataFolder' | 'account'>,
+): Pick<Launch, 'spawn' | 'isReady'> {
+  const accountFile = join(options.dataFolder, 'account.properties');
+  writeFileSync(accountFile, accountProperties(options.account), { mode: 0o600 });
+  const jar = join(folder, `apicurio-registry-app-${version}-runner.jar`);
+  return {
+    spawn: (log) =>
+      spawn(java, [...flags(options, accountFile), ...classes, '-jar', jar], {
+        stdio: ['ignore', log, log],
+        detached: true, // Ctrl-C in a terminal is ours to handle: the stages end first
+      }),
+    isReady: () => answers(`${urlOf(options)}/subjects`, options.account),
+  };
+}
+
+function flags(
+  { port, dataFolder }: Pick<ServerOptions, 'port' | 'dataFolder'>,
+  accountFile: string,
+): string[] {
   const properties = {
     'apicurio.storage.kind': 'sql',
     'apicurio.storage.sql.kind': 'h2',
