@@ -16,8 +16,8 @@ import {
 } from '../support/cluster-snapshots.js';
 import { clusterFindings, slowClusterUuid, slowSearches } from '../support/cluster-questions.js';
 import { queriesOf } from '../support/grafana-dashboards.js';
+import { newKey } from '../support/operator-questions.js';
 import { sharedPipeline, type Pipeline } from '../support/pipeline.js';
-import { runTelltale } from '../support/roles.js';
 import { until } from '../support/until.js';
 
 const checker = createDocumentChecker(edgeDocument);
@@ -513,22 +513,8 @@ describe('clusters, from the agent to ClickHouse', () => {
     });
 
     it('by no other workspace, and by no key without the scope', async () => {
-      const made = async (workspace: string, scopes: string): Promise<string> => {
-        const args = [
-          'keys',
-          'create',
-          '--workspace',
-          workspace,
-          '--name',
-          'x',
-          '--scopes',
-          scopes,
-          '--json',
-        ];
-        return (JSON.parse(await runTelltale(args, pipeline.environment)) as { key: string }).key;
-      };
-      const stranger = await made('strangers', 'read');
-      const writer = await made('clusters', 'agent');
+      const stranger = await newKey(pipeline.environment, 'strangers', ['read']);
+      const writer = await newKey(pipeline.environment, 'clusters', ['agent']);
       await until('both keys are known', async () =>
         (await Promise.all([read(one, stranger), read(one, writer)])).every(({ status }) => status !== 401),
       );

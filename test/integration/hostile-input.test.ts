@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { newKey } from '../support/operator-questions.js';
 import { startPipeline, type Pipeline } from '../support/pipeline.js';
 import { connectRaw, postHead, statusesIn, wholePost, type RawConnection } from '../support/raw-http.js';
-import { runTelltale } from '../support/roles.js';
 import { scoredAlone } from '../support/scored-alone.js';
 import { taskClient } from '../support/task-client.js';
 import { until } from '../support/until.js';
@@ -207,18 +207,7 @@ interface Neighbour {
 
 /** Someone of another workspace, who sends one ordinary task after the other. */
 async function startNeighbour({ edge, environment }: Pipeline): Promise<Neighbour> {
-  const create = [
-    'keys',
-    'create',
-    '--workspace',
-    'neighbour',
-    '--name',
-    'n',
-    '--scopes',
-    'metrics',
-    '--json',
-  ];
-  const { key } = JSON.parse(await runTelltale(create, environment)) as { key: string };
+  const key = await newKey(environment, 'neighbour', ['metrics']);
   const client = taskClient(edge.url, key, 1);
   while ((await client.status(randomUUID())).code !== 404) await sleep(20);
   const sent = new Map<string, string>();

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { PipelineLag } from '../../cli/lag/pipeline-lag.js';
+import { scopes } from '../../http-edge/keys/scopes.js';
 import type { Audit } from '../../runtime/clickhouse/audit.js';
 import { applyTopics, migrateTables } from './applied.js';
-import { role, roleFolder, runTelltale, stackEnvironment, type Role } from './roles.js';
+import { auditOf, newKey, untilSinksCaughtUp } from './operator-questions.js';
+import { role, roleFolder, stackEnvironment, type Role } from './roles.js';
 import { theStack, type TestStack } from './stack.js';
 import { until } from './until.js';
 
@@ -87,7 +88,7 @@ async function pipelineOf(
   stopProcesses: () => Promise<void>,
 ): Promise<Pipeline> {
   const { stack, edge, environment } = processes;
-  const key = await createKey(name, environment);
+  const key = await newKey(environment, name, scopes);
   await until('the edge knows the key', async () => {
     const answer = await fetch(`${edge.url}/api/v1/keys`, { headers: { authorization: `Bearer ${key}` } });
     return answer.ok;
@@ -96,17 +97,8 @@ async function pipelineOf(
     ...processes,
     key,
     query: <Row>(sql: string) => queryAsWriter<Row>(stack, sql),
-    async audit() {
-      const printed = await runTelltale(['audit', '--json'], environment);
-      return JSON.parse(printed) as Audit;
-    },
-    sinkCaughtUp: () =>
-      until('the sinks have committed every record', async () => {
-        const { stages } = JSON.parse(await runTelltale(['lag', '--json'], environment)) as PipelineLag;
-        return stages.every(
-          ({ stage, lag_records: records }) => !stage.startsWith('sinks/') || records === 0,
-        );
-      }),
+    audit: () => auditOf(stack),
+    sinkCaughtUp: () => untilSinksCaughtUp(stack),
     stop: stopProcesses,
   };
 }
@@ -155,15 +147,6 @@ async function startProcesses(name: string, settings: PipelineSettings): Promise
       return another;
     },
   };
-}
-
-async function createKey(workspace: string, environment: Readonly<Record<string, string>>): Promise<string> {
-  const scopes = 'metrics,events,agent,read,admin';
-  const printed = await runTelltale(
-    ['keys', 'create', '--workspace', workspace, '--name', 'tests', '--scopes', scopes, '--json'],
-    environment,
-  );
-  return (JSON.parse(printed) as { key: string }).key;
 }
 
 async function queryAsWriter<Row>(stack: TestStack, sql: string): Promise<readonly Row[]> {

@@ -6,6 +6,7 @@ import { provokeRejections } from './broken-clusters.js';
 import { keepInPlace, startTasks } from './busy-clusters.js';
 import { answersOf, watchGauges, type ClusterAnswers } from './cluster-answers.js';
 import { sharedPipeline, type Pipeline } from './pipeline.js';
+import { newKey } from './operator-questions.js';
 import { role, runTelltale, type Role } from './roles.js';
 import { until } from './until.js';
 import { operateSlowly, startWatchedClusters, type WatchedCluster } from './watched-clusters.js';
@@ -105,11 +106,9 @@ async function environmentOf(pipeline: Pipeline, clusters: readonly WatchedClust
   mkdirSync(folder, { recursive: true });
   const file = join(folder, 'integration.json');
   writeFileSync(file, JSON.stringify(clusters.map(({ entry }) => entry)));
-  const asked = ['--workspace', workspace, '--name', 'host', '--scopes', 'agent', '--json'];
-  const made = await runTelltale(['keys', 'create', ...asked], pipeline.environment);
   return {
     AGENT_SERVER_URL: pipeline.edge.url,
-    AGENT_API_KEY: (JSON.parse(made) as { readonly key: string }).key,
+    AGENT_API_KEY: await newKey(pipeline.environment, workspace, ['agent']),
     AGENT_FOLDER: folder,
     AGENT_INTEGRATION_FILE: file,
   };

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pickFreePort } from '../../../stack/ports.js';
 import { applyTopics, migrateTables } from '../../support/applied.js';
-import { role, roleFolder, runTelltale, stackEnvironment, type Role } from '../../support/roles.js';
+import { newKey } from '../../support/operator-questions.js';
+import { role, roleFolder, stackEnvironment, type Role } from '../../support/roles.js';
 import { atScale } from '../../support/scale.js';
 import { theStack } from '../../support/stack.js';
 import { until } from '../../support/until.js';
@@ -118,19 +119,7 @@ describe('edges that share the statuses of tasks, while they are killed', functi
     const folder = roleFolder(stack.folder, 'sharded-statuses');
     const environment = { ...stackEnvironment(stack), KAFKA_SESSION_TIMEOUT_MS: '6000' };
     await Promise.all([applyTopics(stack), migrateTables(stack)]);
-    const keyOf = async (workspace: string): Promise<string> => {
-      const args = [
-        'keys',
-        'create',
-        '--workspace',
-        workspace,
-        '--name',
-        'tests',
-        '--scopes',
-        'metrics,read',
-      ];
-      return (JSON.parse(await runTelltale([...args, '--json'], environment)) as { key: string }).key;
-    };
+    const keyOf = (workspace: string) => newKey(environment, workspace, ['metrics', 'read']);
     [key, strangersKey] = [await keyOf('shards'), await keyOf('strangers')];
     for (const name of ['a', 'b', 'c']) {
       const port = await pickFreePort();

@@ -11,6 +11,7 @@ import { openCodec } from '../../../runtime/registry/codec.js';
 import { connectRegistry } from '../../../runtime/registry/registry.js';
 import { ingestSpans } from '../../../topics/ingest.js';
 import { scoringRequests } from '../../../topics/scoring.js';
+import { newKey } from '../../support/operator-questions.js';
 import { startPipeline, type Pipeline } from '../../support/pipeline.js';
 import { runTelltale } from '../../support/roles.js';
 import { connectedProducer, plainKafka } from '../../support/kafka.js';
@@ -139,11 +140,8 @@ describe('operating a pipeline', () => {
         const answer = await fetch(`${pipeline.edge.url}/api/v1/find/${id}`, { headers: authorization() });
         return answer.status === 200 && ((await answer.json()) as Found).outcome === 'on its way';
       });
-      const made = await runTelltale(
-        ['keys', 'create', '--workspace', 'another', '--name', 'x', '--scopes', 'read', '--json'],
-        pipeline.environment,
-      );
-      const stranger = { authorization: `Bearer ${(JSON.parse(made) as { key: string }).key}` };
+      const key = await newKey(pipeline.environment, 'another', ['read']);
+      const stranger = { authorization: `Bearer ${key}` };
       await untilAnswered(id, stranger, 404);
       waitingTask = id;
     });
@@ -236,15 +234,11 @@ describe('operating a pipeline', () => {
         /^spans could not take ingest\.spans\/\d+ at \d+: RECORD_UNDECODABLE/,
       );
       await untilAnswered(trace, authorization(), 404);
-      const made = await runTelltale(
-        ['keys', 'create', '--workspace', 'operating', '--name', 'x', '--scopes', 'admin', '--json'],
-        pipeline.environment,
-      );
       const letterId = /letter (\w+)/.exec(letter?.detail ?? '')?.[1] ?? '';
       await assert.rejects(
         runTelltale(['dead-letters', 'show', letterId, '--text'], {
           ...pipeline.environment,
-          TELLTALE_API_KEY: (JSON.parse(made) as { key: string }).key,
+          TELLTALE_API_KEY: await newKey(pipeline.environment, 'operating', ['admin']),
         }),
         /nobody knows whose it is/,
       );

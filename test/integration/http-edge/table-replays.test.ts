@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { applyTopics, migrateTables } from '../../support/applied.js';
 import { eventsTable, type EventsTable } from '../../support/events-table.js';
+import { newKey } from '../../support/operator-questions.js';
 import { shortSessions } from '../../support/pipeline.js';
 import {
   role,
@@ -69,8 +70,7 @@ describe('replays of tables that are asked for by HTTP', () => {
       ),
     );
     await Promise.all([edge, ...sinks].map((one) => one.start()));
-    const create = ['keys', 'create', '--name', 'tests', '--scopes', 'admin', '--json'];
-    const { key } = JSON.parse(await runTelltale(create, environment)) as { key: string };
+    const key = await newKey(environment, 'default', ['admin']);
     headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
     await until('the edge knows the key', async () => (await fetch(replays(), { headers })).ok);
     await events.send(5_000);

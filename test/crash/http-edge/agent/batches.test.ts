@@ -9,7 +9,8 @@ import { openCodec } from '../../../../runtime/registry/codec.js';
 import { connectRegistry } from '../../../../runtime/registry/registry.js';
 import { ingestEvents } from '../../../../topics/ingest.js';
 import { applyTopics } from '../../../support/applied.js';
-import { role, roleFolder, runTelltale, stackEnvironment, type Role } from '../../../support/roles.js';
+import { newKey } from '../../../support/operator-questions.js';
+import { role, roleFolder, stackEnvironment, type Role } from '../../../support/roles.js';
 import { theStack, type TestStack } from '../../../support/stack.js';
 import { recordsOf } from '../../../support/topic-of-test.js';
 import { longestButOne, turnsOf } from '../../../support/figures.js';
@@ -35,8 +36,7 @@ describe('a batch of an agent', () => {
     const environment = stackEnvironment(stack);
     await applyTopics(stack);
     const workspace = `batches-${randomUUID().slice(0, 8)}`;
-    const options = ['--workspace', workspace, '--name', 'agent', '--scopes', 'agent,events', '--json'];
-    ({ key } = JSON.parse(await runTelltale(['keys', 'create', ...options], environment)) as { key: string });
+    key = await newKey(environment, workspace, ['agent', 'events']);
     const folder = roleFolder(stack.folder, workspace);
     edgeOf = async (name, more = {}) => {
       const edge = await role({

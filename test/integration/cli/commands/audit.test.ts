@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { pipeline } from '../../../../cli/pipeline.js';
+import { sinks } from '../../../../cli/sinks.js';
+import { audit, type Audit } from '../../../../runtime/clickhouse/audit.js';
 import { connectClickHouse, type ClickHouse } from '../../../../runtime/clickhouse/client.js';
 import { expiryOf } from '../../../../runtime/clickhouse/expiry.js';
 import { scoringResultsSink } from '../../../../sinks/scoring-results/index.js';
@@ -63,15 +65,11 @@ describe('telltale audit', () => {
   afterEach(async () => putBack?.());
   after(async () => clickhouse.close());
 
+  /** What the command tells; it is run itself where its words and its exit code are looked at. */
+  const found = (): Promise<Audit> => audit(clickhouse, sinks);
+
   it('finds nothing wrong where every record is there once, whatever offsets are missing', async () => {
-    assert.equal(
-      await runTelltale(['audit', '--json'], environment),
-      '{"duplicates":0,"gaps":0,"expired":0}\n',
-    );
-    assert.match(
-      await runTelltale(['audit'], environment),
-      /telltale\.scoring_result_versions, .*: 0 duplicates, 0 gaps/,
-    );
+    assert.deepEqual(await found(), { duplicates: 0, gaps: 0, expired: 0 });
   });
 
   it('counts every copy beyond the first, and fails', async () => {
@@ -82,32 +80,28 @@ describe('telltale audit', () => {
     });
   });
 
-  it('counts a result that was appended twice, though each offset is there once, and fails', async () => {
+  it('counts a result that was appended twice, though each offset is there once', async () => {
     const first = row(0, 10, 9);
     const at = (offset: number, previous: number) => ({ ...first.origin, offset, previous });
     await insert(first, { value: { ...first.value, version: 1 }, origin: at(11, 10) });
-    assert.match(await runTelltale(['audit'], environment), /: 0 duplicates, 0 gaps/);
+    assert.deepEqual(await found(), { duplicates: 0, gaps: 0, expired: 0 });
     await insert({ value: first.value, origin: at(12, 11) });
-    await assert.rejects(runTelltale(['audit', '--json'], environment), {
-      message: /exited with 1:\n\{"duplicates":1,"gaps":0,"expired":0\}/,
-    });
+    assert.deepEqual(await found(), { duplicates: 1, gaps: 0, expired: 0 });
   });
 
   it('counts every record whose predecessor is missing, and fails', async () => {
     await insert(row(0, 14, 12), row(1, 10, 9));
-    await assert.rejects(runTelltale(['audit', '--json'], environment), {
-      message: /exited with 1:\n\{"duplicates":0,"gaps":2,"expired":0\}/,
-    });
+    await assert.rejects(runTelltale(['audit'], environment), { message: /0 duplicates, 2 gaps/ });
   });
 
   it('does not take a row of another partition for the missing one', async () => {
     await insert(row(1, 20, 9));
-    await assert.rejects(runTelltale(['audit'], environment), { message: /0 duplicates, 1 gaps/ });
+    assert.deepEqual(await found(), { duplicates: 0, gaps: 1, expired: 0 });
   });
 
   it('counts the first row of all as a gap where nothing can have expired yet', async () => {
     await insert(row(2, 5, 3));
-    await assert.rejects(runTelltale(['audit'], environment), { message: /0 duplicates, 1 gaps/ });
+    assert.deepEqual(await found(), { duplicates: 0, gaps: 1, expired: 0 });
   });
 
   describe('where an installation is older than its rows grow', () => {
@@ -128,18 +122,16 @@ describe('telltale audit', () => {
     it('passes, and says so, where the rows before the first ones have expired', async () => {
       // Those of 401 days ago are still there: which of them have been dropped yet is ClickHouse's affair.
       await insert(row(2, 5, 3, 401), row(2, 8, 6, 401), row(2, 9, 8, 3), row(2, 10, 9, 3), row(3, 70, 69));
-      assert.equal(
-        await runTelltale(['audit', '--json'], environment),
-        '{"duplicates":0,"gaps":0,"expired":3}\n',
+      assert.deepEqual(await found(), { duplicates: 0, gaps: 0, expired: 3 });
+      assert.match(
+        await runTelltale(['audit'], environment),
+        /telltale\.scoring_result_versions, .*: 0 duplicates, 0 gaps\. 3 rows that .* may have expired/,
       );
-      assert.match(await runTelltale(['audit'], environment), /0 gaps\. 3 rows that .* may have expired/);
     });
 
-    it('fails all the same where a row is missing behind one that is to be kept', async () => {
+    it('counts a gap all the same where a row is missing behind one that is to be kept', async () => {
       await insert(row(2, 5, 3, 401), row(2, 8, 5, 399), row(2, 11, 10, 399));
-      await assert.rejects(runTelltale(['audit', '--json'], environment), {
-        message: /exited with 1:\n\{"duplicates":0,"gaps":1,"expired":1\}/,
-      });
+      assert.deepEqual(await found(), { duplicates: 0, gaps: 1, expired: 1 });
     });
   });
 

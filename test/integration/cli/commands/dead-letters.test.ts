@@ -12,6 +12,7 @@ import { ingestEvents } from '../../../../topics/ingest.js';
 import { applyTopics } from '../../../support/applied.js';
 import { deadLetterEvents } from '../../../support/dead-letters.js';
 import { plainKafka } from '../../../support/kafka.js';
+import { newKey } from '../../../support/operator-questions.js';
 import { runTelltale, spawnTelltale, stackEnvironment } from '../../../support/roles.js';
 import { atScale } from '../../../support/scale.js';
 import { theStack, type TestStack } from '../../../support/stack.js';
@@ -111,15 +112,7 @@ describe('telltale dead-letters', () => {
   it('shows what a record says to an admin of its workspace alone', async () => {
     const { stage, workspace } = await deadLetterEvents(stack, kafka, 1);
     const id = (await list(stage)).letters[0]?.id ?? '';
-    const keyOf = async (of: string): Promise<string> =>
-      (
-        JSON.parse(
-          await runTelltale(
-            ['keys', 'create', '--name', 'k', '--workspace', of, '--scopes', 'admin', '--json'],
-            environment,
-          ),
-        ) as { key: string }
-      ).key;
+    const keyOf = (of: string): Promise<string> => newKey(environment, of, ['admin']);
     const show = async (key?: string): Promise<string> =>
       runTelltale(['dead-letters', 'show', id, '--text', '--json'], {
         ...environment,

@@ -1,0 +1,62 @@
+import { openAccessKeysSession } from '../../cli/access-keys-session.js';
+import { readPipelineLag } from '../../cli/lag/pipeline-lag.js';
+import { pipeline } from '../../cli/pipeline.js';
+import { sinks } from '../../cli/sinks.js';
+import { createKey } from '../../http-edge/keys/key-store.js';
+import type { Scope } from '../../http-edge/keys/scopes.js';
+import { audit, type Audit } from '../../runtime/clickhouse/audit.js';
+import { connectClickHouse } from '../../runtime/clickhouse/client.js';
+import { openGroupLagReader } from '../../runtime/kafka/consume/group-lag-reader.js';
+import { accessTo } from './kafka.js';
+import type { TestStack } from './stack.js';
+import { until } from './until.js';
+
+/*
+ * What `telltale keys create`, `audit` and `lag` do, without a process of their own: to start one costs more than all
+ * that it then does. The tests of test/integration/cli run the commands.
+ */
+
+/** The token of a new key. */
+export async function newKey(
+  environment: Readonly<Record<string, string>>,
+  workspace: string,
+  scopes: readonly Scope[],
+): Promise<string> {
+  const session = await openAccessKeysSession(environment);
+  try {
+    const { token } = await createKey(
+      session.keys,
+      workspace,
+      { name: 'tests', scopes, expiresAt: null },
+      Date.now(),
+    );
+    return token;
+  } finally {
+    await session.close();
+  }
+}
+
+export async function auditOf({ clickhouse: { url, writer } }: TestStack): Promise<Audit> {
+  const clickhouse = connectClickHouse({ url, ...writer });
+  try {
+    return await audit(clickhouse, sinks);
+  } finally {
+    await clickhouse.close();
+  }
+}
+
+const sinkStages = pipeline.filter(({ role }) => role === 'sinks');
+
+/** Resolves once the sinks have committed every record of their topics. */
+export async function untilSinksCaughtUp({ brokers }: TestStack): Promise<void> {
+  const kafka = openGroupLagReader(accessTo(brokers));
+  const clickhouseAway = (): Promise<undefined> => Promise.resolve(undefined);
+  try {
+    await until('the sinks have committed every record', async () => {
+      const { stages } = await readPipelineLag(sinkStages, { kafka, clickhouseAway });
+      return stages.every(({ lag_records: records }) => records === 0);
+    });
+  } finally {
+    await kafka.stop();
+  }
+}
