@@ -79,6 +79,7 @@ export const pipeline: readonly PipelineStage[] = [
       clusterSnapshots,
       slowOperations,
       hotThreads,
+      deadLetterDecisions,
       replays,
     ],
   },

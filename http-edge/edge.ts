@@ -30,7 +30,7 @@ import { startServer, type RunningServer, type ServerConfig } from '../runtime/h
 import { keyRoutes } from './keys/key-routes.js';
 import { operationRoutes } from '../runtime/http/operations.js';
 import type { Route } from '../runtime/http/route.js';
-import { deadLetterRoute } from './dead-letters/dead-letter-route.js';
+import { deadLetterRoutes } from './dead-letters/dead-letter-routes.js';
 import { peopleRoutes } from './dashboard/people-routes.js';
 import { SessionBook } from './dashboard/session-book.js';
 import { dashboardRoutes } from './dashboard/dashboard-routes.js';
@@ -156,7 +156,7 @@ function readApi(ports: EdgePorts, { config, book, clock }: ReadApi): (gate: Gat
     ...traceRoutes({ traces: ports.traces, admission: gate, clock }),
     agentsRoute({ reports: ports.agentReports, admission: gate, clock }),
     scorersRoute({ scorers: ports.scorers, admission: gate }),
-    deadLetterRoute({ deadLetters: ports.deadLetters, admission: gate }),
+    ...deadLetterRoutes({ deadLetters: ports.deadLetters, admission: gate, bodyLimit }),
     ...replayRoutes({ replays: ports.replays, admission: gate, bodyLimit }),
     findRoute({ finder: ports.finder, turns: finds, admission: gate }),
     pipelineRoute({ pipeline: ports.pipeline, admission: gate }),

@@ -18,6 +18,9 @@ import type { ReplayState } from '../runtime/replays/replay-log.js';
 import type { ReplayedSink } from '../runtime/replays/table/table-replay-request.js';
 import type { ReplayRequest } from './replays/replay-request.js';
 import type { FoundDeadLetter } from '../runtime/dead-letters/dead-letter.js';
+import type { DecidedLetters } from '../runtime/dead-letters/decide-letters.js';
+import type { DeadLetterFilter } from '../runtime/dead-letters/read-dead-letters.js';
+import type { DeadLetterDecision } from '../schemas/generated/dead-letter-decision.js';
 import type { LetterGroup } from '../runtime/dead-letters/letter-groups.js';
 import type { EventReader } from './events/event-reader.js';
 import type { ApplicationReader } from './applications/application-reader.js';
@@ -184,6 +187,14 @@ export interface BatchLog {
 /** The records of the whole pipeline that can't be processed. Rejects with KAFKA_UNREACHABLE. */
 export interface DeadLetters {
   read(): Promise<ReadDeadLetters>;
+  /**
+   * Sends the open ones of them back to the topics that they came from, each once. Rejects with APPEND_TIMED_OUT or
+   * APPEND_FAILED, after which the same may be asked again.
+   */
+  replay(
+    filter: DeadLetterFilter,
+    by: Pick<DeadLetterDecision, 'reason' | 'decided_by'>,
+  ): Promise<DecidedLetters>;
 }
 
 export interface ReadDeadLetters {

@@ -51,7 +51,7 @@ const needs: Readonly<Record<KafkaUser, () => readonly KafkaAcl[]>> = {
     { resource: 'Group', name: taskStatusGroup, pattern: 'literal', operations: ['Read'] },
     transactions('telltale-'),
     transactions('telltale.replay.'),
-    topic(deadLetterDecisions.name, 'Read'),
+    ...needs['dead-letters'](),
     ...allTopics().map((name) => topic(name, 'Describe', 'DescribeConfigs')),
   ],
   processors: () => [

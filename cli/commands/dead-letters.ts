@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
+import { decideLetters } from '../../runtime/dead-letters/decide-letters.js';
 import type { DeadLetterFilter } from '../../runtime/dead-letters/read-dead-letters.js';
 import type { FoundDeadLetter } from '../../runtime/dead-letters/dead-letter.js';
 import { LetterGroups } from '../../runtime/dead-letters/letter-groups.js';
@@ -150,37 +151,25 @@ async function decide(
   const filter = filterOf(given);
   const isBounded = given.all === true || ids.length > 0 || Object.keys(filter).length > 0;
   if (!isBounded) throw new TelltaleError('DEAD_LETTERS_UNSPECIFIED');
-  const request = {
-    decision,
-    reason: given.reason ?? null,
-    decided_by: operatorName(),
-    command_id: randomUUID(),
-  };
-  const decisions = await letters.decisions.read();
-  const missing = new Set(ids);
-  let done = 0;
-  let left: DeadLetterDecision[] = [];
-  await letters.each({ ...filter, ...(ids.length > 0 && { ids: new Set(ids) }) }, async (found) => {
-    for (const { id } of found) missing.delete(id);
-    left.push(...found.flatMap(({ id }) => decisions.get(id) ?? []));
-    const open = found.filter(({ id }) => !decisions.has(id));
-    if (given.dryRun === true) {
-      done += open.length;
-      return;
-    }
-    const decided = await letters.decisions.decide(open, request);
-    done += decided.done.length;
-    left.push(...decided.before);
-  });
-  // Letters that only the filter excluded were not asked for individually.
-  left = ids.length > 0 ? left : [];
+  const { done, before, unknown } = await decideLetters(
+    letters,
+    { ...filter, ...(ids.length > 0 && { ids: new Set(ids) }) },
+    {
+      decision,
+      reason: given.reason ?? null,
+      decided_by: operatorName(),
+      command_id: randomUUID(),
+    },
+    { isTrial: given.dryRun === true },
+  );
   report(decision, done, given);
-  const [unknown] = missing;
-  if (unknown !== undefined) throw new TelltaleError('DEAD_LETTER_UNKNOWN', { id: unknown });
-  const [before] = left;
-  if (before === undefined) return;
-  const { id, decision: was, decided_by: by } = before;
-  throw new TelltaleError('DEAD_LETTER_DECIDED', { id, decision: was, at: decidedAt(before), by });
+  const [missing] = unknown;
+  if (missing !== undefined) throw new TelltaleError('DEAD_LETTER_UNKNOWN', { id: missing });
+  const [decided] = before;
+  // Letters that only the filter excluded were not asked for individually.
+  if (decided === undefined || ids.length === 0) return;
+  const { id, decision: was, decided_by: by } = decided;
+  throw new TelltaleError('DEAD_LETTER_DECIDED', { id, decision: was, at: decidedAt(decided), by });
 }
 
 function report(

@@ -1,7 +1,8 @@
 import { readConfig } from '../../runtime/config.js';
 import { kafkaConfig } from '../../runtime/kafka/client/config.js';
 import { Decisions } from '../../runtime/dead-letters/decisions.js';
-import { readDeadLetters, type DeadLetterFilter } from '../../runtime/dead-letters/read-dead-letters.js';
+import type { DecidableLetters } from '../../runtime/dead-letters/decide-letters.js';
+import { readDeadLetters } from '../../runtime/dead-letters/read-dead-letters.js';
 import type { FoundDeadLetter } from '../../runtime/dead-letters/dead-letter.js';
 import { TelltaleError } from '../../runtime/errors.js';
 import { requireKafka } from '../../runtime/kafka/client/kafka-watch.js';
@@ -13,12 +14,7 @@ import { deadLetterDecisions } from '../../topics/dead-letters.js';
 import { consumedTopics } from '../pipeline.js';
 
 /** The dead letters of the whole pipeline, and the decisions about them. */
-export interface DeadLetterSession {
-  readonly decisions: Decisions;
-  each(
-    filter: DeadLetterFilter,
-    take: (letters: readonly FoundDeadLetter[]) => Promise<void> | void,
-  ): Promise<void>;
+export interface DeadLetterSession extends DecidableLetters {
   /** The decoded value of the letter; undefined where it can't be decoded. */
   decode(letter: FoundDeadLetter): Promise<unknown>;
   close(): Promise<void>;

@@ -12,6 +12,10 @@ const scopesOf: Readonly<Record<DashboardSession['role'], readonly Scope[]>> = {
   admin: ['read', 'admin', 'metrics'],
 };
 
+/** People of an identity provider have a name, others the key that they signed in with, or a link. */
+const nameOf = ({ subject, key_id: keyId, id }: DashboardSession): string =>
+  subject ?? (keyId === null ? `dashboard session ${id.slice(0, 8)}` : `key ${keyId}`);
+
 /** Admits people by their session alone: an API key opens no route of the dashboard. */
 export class SessionGate implements Gate, WorkGate {
   constructor(
@@ -23,7 +27,7 @@ export class SessionGate implements Gate, WorkGate {
   admit(exchange: Exchange, scopes: readonly Scope[]): Entrant {
     const session = this.requireScope(exchange, scopes);
     const headers = this.admission.admitReadOf(`session:${session.id}`);
-    return { key: { workspace: session.workspace }, headers };
+    return { key: { workspace: session.workspace }, who: nameOf(session), headers };
   }
 
   /** Records name a key: those of a session without one name the dashboard. */

@@ -6,6 +6,7 @@ import { readDecisions } from '../../runtime/dead-letters/read-decisions.js';
 import type { KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
 import type { DeadLetterDecision } from '../../schemas/generated/dead-letter-decision.js';
 import type { Topic } from '../../topics/topic.js';
+import { replayLetters } from './replay-letters.js';
 import type { DeadLetters, ListedLetter, ReadDeadLetters } from '../ports.js';
 
 export interface KeptDeadLettersOptions {
@@ -23,7 +24,7 @@ const mostListed = 100;
 
 /**
  * Counts dead letters, and lists the newest, by reading their topics when asked. Callers that ask meanwhile share the
- * reading.
+ * reading. Sends letters back, too.
  */
 export function keptDeadLetters({ sources, kafka, codec }: KeptDeadLettersOptions): DeadLetters {
   const read = async (): Promise<ReadDeadLetters> => {
@@ -41,7 +42,16 @@ export function keptDeadLetters({ sources, kafka, codec }: KeptDeadLettersOption
     return { groups: groups.list(), newest };
   };
   let reading: Promise<ReadDeadLetters> | undefined;
+  const replay = replayLetters({ access: kafka, codec, sources });
   return {
+    async replay(filter, by) {
+      try {
+        return await replay(filter, by);
+      } finally {
+        // Whoever sent letters back must not be shown them as open.
+        reading = undefined;
+      }
+    },
     read() {
       if (reading !== undefined) return reading;
       const begun = read();

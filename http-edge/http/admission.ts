@@ -10,10 +10,8 @@ import type { RateLimit } from './rate-limit.js';
 
 const noHeaders: readonly string[] = [];
 
-export interface Admitted {
+export interface Admitted extends Entrant {
   readonly key: ApiKey;
-  /** What the answer says of the rate limit; empty where there is none. */
-  readonly headers: readonly string[];
 }
 
 /** The slot of a request that appends. */
@@ -34,6 +32,8 @@ export interface Worker extends Slot {
 /** A request that has been admitted to read. */
 export interface Entrant {
   readonly key: Pick<ApiKey, 'workspace'>;
+  /** Who it is, for the record of what an admin has done. */
+  readonly who: string;
   /** What the answer says of the rate limit; empty where there is none. */
   readonly headers: readonly string[];
 }
@@ -68,7 +68,7 @@ export class Admission implements Gate, WorkGate {
         : this.authentication.authenticateToken(token, scopes);
     exchange.owner = key.key_id;
     exchange.workspace = key.workspace;
-    return { key, headers: this.rateLimit?.take(key.key_id) ?? noHeaders };
+    return { key, who: `key ${key.key_id}`, headers: this.rateLimit?.take(key.key_id) ?? noHeaders };
   }
 
   /** Charges a read of somebody whom another gate let in to the rate of `owner`; returns the answer's headers. */
@@ -77,8 +77,8 @@ export class Admission implements Gate, WorkGate {
   }
 
   /** Charges what a request of many parts costs beyond one: a key over its rate is only asked to wait afterwards. */
-  charge({ key }: Admitted, more: number): Admitted {
-    return { key, headers: this.rateLimit?.spend(key.key_id, more) ?? noHeaders };
+  charge({ key, who }: Admitted, more: number): Admitted {
+    return { key, who, headers: this.rateLimit?.spend(key.key_id, more) ?? noHeaders };
   }
 
   /**

@@ -1,5 +1,4 @@
 import type { Codec } from '../../runtime/codec.js';
-import { TelltaleError } from '../../runtime/errors.js';
 import type { Condition } from '../../runtime/health.js';
 import { startCompactedView } from '../../runtime/kafka/views/compacted-view.js';
 import type { KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
@@ -11,6 +10,7 @@ import type { ReplayedSink } from '../../runtime/replays/table/table-replay-requ
 import type { Replay } from '../../schemas/generated/replay.js';
 import type { Topic } from '../../topics/topic.js';
 import type { Replays } from '../ports.js';
+import { inTime } from '../http/in-time.js';
 import { isShownTo } from './shown-to.js';
 import type { ReplayRequest } from './replay-request.js';
 
@@ -24,12 +24,6 @@ export interface FollowedReplaysOptions extends Pick<ReplayLogOptions, 'operator
   readonly condition: Condition;
   readonly metrics: Metrics;
 }
-
-/**
- * A request for a replay acquires it, which waits as long as an outage of Kafka lasts. A request by HTTP does not wait
- * so long.
- */
-const patienceMs = 10_000;
 
 /** Follows the topic of replays, and writes requests for new ones to it. */
 export function followReplays(options: FollowedReplaysOptions): Replays & { stop(): Promise<void> } {
@@ -47,19 +41,4 @@ export function followReplays(options: FollowedReplaysOptions): Replays & { stop
     ask: (request) => inTime(topic.name, ask(request)),
     stop: () => view.stop(),
   };
-}
-
-async function inTime<Value>(topic: string, asking: Promise<Value>): Promise<Value> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(new TelltaleError('APPEND_TIMED_OUT', { topic, ms: patienceMs }));
-    }, patienceMs);
-  });
-  asking.catch(() => undefined);
-  try {
-    return await Promise.race([asking, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -20,7 +20,7 @@ export interface DecisionsOptions {
   readonly sources: readonly Topic[];
 }
 
-type DecisionRequest = Omit<DeadLetterDecision, 'id' | 'decided_at'>;
+export type DecisionRequest = Omit<DeadLetterDecision, 'id' | 'decided_at'>;
 
 /** The outcome for the letters that were passed to `decide`. */
 interface Decided {
@@ -37,8 +37,8 @@ const mostTries = 8;
 const portion = { letters: 200, bytes: 4 * 1024 * 1024 } as const;
 
 /**
- * Decides about dead letters, each once. The replayed record and the decision are in one transaction. Every command
- * uses the same transactional id. To open a producer under it fences all others and waits for the end of their
+ * Decides about dead letters, each once. The replayed record and the decision are in one transaction. Every command, and
+ * every edge, uses the same transactional id. To open a producer under it fences all others and waits for the end of their
  * transactions, and only then the decisions are read. While this command is not fenced, no other can decide. A command
  * that was fenced, or killed at any line, finds in the decisions what it has committed, and does not repeat it.
  */

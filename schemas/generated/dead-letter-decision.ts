@@ -9,7 +9,7 @@ export interface DeadLetterDecision {
   readonly reason: null | string;
   /** When. */
   readonly decided_at: number;
-  /** The user of the operating system who typed the command, and the host. */
+  /** The user of the operating system who typed the command, and the host; by HTTP the key, or the person of the session. */
   readonly decided_by: string;
   /** A UUID of the command, so that it knows its own decision where an answer was lost. */
   readonly command_id: string;

@@ -16,7 +16,52 @@ const properties: Readonly<Record<string, Schema>> = {
   newest_at: timestampOf('When the newest did.'),
 };
 
+const reason: Schema = {
+  type: ['string', 'null'],
+  maxLength: 500,
+  description: 'What was put right; it is kept with the decision.',
+};
+const name: Schema = { type: 'string', minLength: 1, maxLength: 200 };
+
+const replaySchemas: Readonly<Record<string, Schema>> = {
+  DeadLetterReplay: {
+    anyOf: [
+      {
+        type: 'object',
+        properties: {
+          ids: { type: 'array', items: name, minItems: 1, maxItems: 100, description: 'These letters.' },
+          reason,
+        },
+        required: ['ids'],
+        additionalProperties: false,
+      },
+      {
+        type: 'object',
+        description: 'The open letters of a stage and code, the oldest 1,000.',
+        properties: { stage: name, code: name, reason },
+        required: ['stage', 'code'],
+        additionalProperties: false,
+      },
+    ],
+  },
+  ReplayedDeadLetters: closed({
+    replayed: count('So many went back.'),
+    left: count('So many are open still: ask again.'),
+    decided_before: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'Of the `ids`, those that nothing was done about, as they were decided before.',
+    },
+    unknown: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'Of the `ids`, those that no dead letter has.',
+    },
+  }),
+};
+
 export const deadLetterSchemas: Readonly<Record<string, Schema>> = {
+  ...replaySchemas,
   DeadLetters: {
     type: 'object',
     properties: {
@@ -82,7 +127,7 @@ const countDeadLetters: Operation = {
   tags: ['Dead letters'],
   summary: 'How many records can not be processed, by stage and code, and the newest of them',
   description:
-    'Of the whole installation, not of one workspace: what can not be read belongs to none. Read when asked, and the same for up to five seconds. `telltale dead-letters` lists all of them, sends them back and discards them.',
+    'Of the whole installation, not of one workspace: what can not be read belongs to none. Read when asked, and the same for up to five seconds. `telltale dead-letters` lists all of them, and discards them.',
   security: [{ apiKey: ['admin'] }],
   parameters: [parameterRef('RequestId')],
   responses: {
@@ -91,6 +136,39 @@ const countDeadLetters: Operation = {
   },
 };
 
+const replayDeadLetters: Operation = {
+  operationId: 'replayDeadLetters',
+  tags: ['Dead letters'],
+  summary: 'Send dead letters back to the topics that they came from',
+  description:
+    'For an admin of the workspace `default` alone, as dead letters are of every workspace. Each letter goes back once, in one transaction with the decision about it, which names who asked: asking again is safe. Mend the cause first: a letter whose cause is still there becomes a new one.',
+  security: [{ apiKey: ['admin'] }],
+  parameters: ['RequestId', 'ContentEncoding'].map(parameterRef),
+  requestBody: {
+    required: true,
+    content: {
+      'application/json': {
+        schema: schemaRef('DeadLetterReplay'),
+        example: { stage: 'events', code: 'ROWS_REJECTED', reason: 'migration 031 was missing' },
+      },
+    },
+  },
+  responses: {
+    '200': answer('What became of them.', schemaRef('ReplayedDeadLetters'), {
+      ...{ replayed: 3, left: 0, decided_before: [], unknown: [] },
+    }),
+    ...problems(
+      ...shared,
+      'BodyTooLarge',
+      'UnsupportedMediaType',
+      'DeadLetterConflict',
+      'Invalid',
+      'Unavailable',
+    ),
+  },
+};
+
 export const deadLetterPaths: Readonly<Record<string, PathItem>> = {
   '/api/v1/dead-letters': { get: countDeadLetters },
+  '/api/v1/dead-letters/replay': { post: replayDeadLetters },
 };

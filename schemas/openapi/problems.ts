@@ -145,6 +145,11 @@ const declarations = {
     kinds: ['conflict'],
     description: 'Another replay of the table, with other bounds, has not ended.',
   },
+  DeadLetterConflict: {
+    status: 409,
+    kinds: ['conflict'],
+    description: 'The edge is sending other dead letters back.',
+  },
   BatchConflict: {
     status: 409,
     kinds: ['conflict'],

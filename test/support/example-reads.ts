@@ -33,6 +33,8 @@ export function exampleReads(isTaskOf: (workspace: string, id: string) => boolea
     deadLetters: {
       read: () =>
         Promise.resolve({ groups: deadLetterExample.dead_letters, newest: deadLetterExample.newest }),
+      replay: (filter) =>
+        Promise.resolve({ done: 1, left: 0, before: [], unknown: [...(filter.ids ?? [])].slice(1) }),
     },
     clusters: exampleClusters(),
     results: {

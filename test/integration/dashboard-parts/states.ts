@@ -95,6 +95,35 @@ export function pageStates(stage: () => Stage): void {
       assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), 320);
     }));
 
+  it('sends a letter back where the edge lets it, and says why where not', () =>
+    withPage(async (page, edge) => {
+      await page.route('**/ui/api/v1/dead-letters', (route) => route.fulfill({ json: letters }));
+      await page.goto(`${edge}/ui/pipeline/dead-letters`);
+      await page.getByRole('button', { name: `Send back ${letter.id}` }).click();
+      const dialog = page.getByRole('dialog', { name: 'Send this letter back?' });
+      await dialog.getByLabel('What was put right').fill('a column was added');
+      assert.deepEqual(await violationsOn(page), []);
+      const sendBack = dialog.getByRole('button', { name: 'Send back', exact: true });
+      await sendBack.click();
+      // The workspace of this session is not that of the installation.
+      await dialog.getByRole('alert').getByText('only an admin of the workspace `default`').waitFor();
+
+      const asked: unknown[] = [];
+      await page.route('**/ui/api/v1/dead-letters/replay', (route) => {
+        asked.push(route.request().postDataJSON());
+        return route.fulfill({ json: { replayed: 1, left: 0, decided_before: [], unknown: [] } });
+      });
+      await sendBack.click();
+      await page.getByRole('status').getByText('1 letter went back.').waitFor();
+      await page.getByRole('button', { name: 'Send back events ROWS_REJECTED' }).click();
+      await dialog.getByRole('button', { name: 'Send back', exact: true }).click();
+      await dialog.waitFor({ state: 'detached' });
+      assert.deepEqual(asked, [
+        { ids: [letter.id], reason: 'a column was added' },
+        { stage: 'events', code: 'ROWS_REJECTED' },
+      ]);
+    }));
+
   it('is refused by the browser in a frame of another origin', () =>
     withPage(async (page, edge) => {
       const server = createServer((request, response) => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { outcomeOf } from '../../../dashboard/src/pages/pipeline/replay-outcome.js';
 import { letterCommands } from '../../../dashboard/src/pages/pipeline/letter-commands.js';
 
 const commandsOf = (which: Parameters<typeof letterCommands>[0]): readonly string[] =>
@@ -23,5 +24,22 @@ describe('the commands that a page shows for dead letters', () => {
   it('hold a name as one word, so that pasting it runs nothing else', () => {
     const [list] = commandsOf({ stage: "a'; reboot", code: 'X' });
     assert.equal(list, "telltale dead-letters list --stage 'a'\\''; reboot' --code X");
+  });
+});
+
+describe('what a page says of letters that were sent back', () => {
+  const nothing = { replayed: 0, left: 0, decided_before: [], unknown: [] };
+
+  it('has their number, and how many are left', () => {
+    assert.equal(outcomeOf({ ...nothing, replayed: 1 }), '1 letter went back.');
+    assert.equal(
+      outcomeOf({ ...nothing, replayed: 1_000, left: 1_200 }),
+      '1,000 letters went back. 1,200 are open still: send them back as well.',
+    );
+  });
+
+  it('never claims what was not done', () => {
+    for (const left of [{ decided_before: ['a'] }, { unknown: ['a'] }])
+      assert.match(outcomeOf({ ...nothing, ...left }), /^Nothing was done: /);
   });
 });

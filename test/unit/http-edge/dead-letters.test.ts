@@ -26,4 +26,29 @@ describe('dead letters by HTTP', () => {
     assert.deepEqual(await askedBy('harbour'), [200, 1, null]);
     assert.deepEqual((await askedBy('reader'))[0], 403);
   });
+
+  const replay = async (keyId: string, body: unknown): Promise<readonly [number, unknown]> => {
+    const answer = await edge.post('/api/v1/dead-letters/replay', body, {
+      authorization: `Bearer tt_${keyId}_${secret}`,
+    });
+    return [answer.status, await answer.json()];
+  };
+
+  it('are sent back for an admin of the installation alone', async () => {
+    const wanted = { stage: 'events', code: 'ROWS_REJECTED', reason: 'mended' };
+    assert.deepEqual(await replay('default', wanted), [
+      200,
+      { replayed: 1, left: 0, decided_before: [], unknown: [] },
+    ]);
+    assert.deepEqual(await replay('default', { ids: ['a', 'b'] }), [
+      200,
+      { replayed: 1, left: 0, decided_before: [], unknown: ['b'] },
+    ]);
+    for (const keyId of ['harbour', 'reader']) assert.equal((await replay(keyId, wanted))[0], 403);
+  });
+
+  it('are not sent back where a request does not say which', async () => {
+    for (const body of [{}, { ids: [] }, { stage: 'events' }, { ids: ['a'], code: 'ROWS_REJECTED' }])
+      assert.equal((await replay('default', body))[0], 422, JSON.stringify(body));
+  });
 });

@@ -1,19 +1,23 @@
+import { useState } from 'react';
 import type { Answer } from '../../api/client.js';
 import type { Session } from '../../api/session.js';
 import { useRead } from '../../api/use-read.js';
+import { Button } from '../../shared/button.js';
 import { Exports } from '../../shared/exports.js';
 import { formatTimestamp, formatNumber } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
+import { StatusMark } from '../../shared/status-mark.js';
 import { Table, type Column } from '../../shared/table.js';
 import { useAddress } from '../../shared/use-address.js';
 import { NewestLetters } from './newest-letters.js';
+import { ReplayDialog, type WantedReplay } from './replay-dialog.js';
 import { ShownCommands } from './shown-commands.js';
 
 const path = '/api/v1/dead-letters';
 type Letters = Answer<typeof path>['dead_letters'][number];
 
-/** Records that could not be processed, by stage and reason, with the commands that show and replay them. */
+/** Records that could not be processed, by stage and reason. They are sent back from here, or by commands. */
 export function DeadLettersTab({ session }: { readonly session: Session }) {
   if (session.role !== 'admin')
     return (
@@ -29,40 +33,58 @@ export function DeadLettersTab({ session }: { readonly session: Session }) {
 
 function Counts() {
   const query = useRead(path, { everySeconds: 10 });
+  const [wanted, setWanted] = useState<WantedReplay>();
+  const [outcome, setOutcome] = useState('');
+  const ask = (next: WantedReplay): void => {
+    setOutcome('');
+    setWanted(next);
+  };
   return (
-    <Loaded query={query} what="the dead letters">
-      {({ dead_letters: letters, newest }) =>
-        letters.length === 0 ? (
-          <Notice kind="none-in-range" title="There is no dead letter">
-            <p>Every record of the last 30 days could be processed.</p>
-          </Notice>
-        ) : (
-          <>
-            <div className="field">
-              <Exports
-                what="dead letters"
-                query={query}
-                path={path}
-                rows={({ dead_letters: counts }) => counts}
-              />
-            </div>
-            <LetterTable letters={letters} />
-            {newest === null ? (
-              <p className="muted">
-                Single letters are listed for admins of the workspace <code>default</code>: they are of every
-                workspace.
-              </p>
-            ) : (
-              <NewestLetters letters={newest} query={query} />
-            )}
-          </>
-        )
-      }
-    </Loaded>
+    <>
+      <div role="status">{outcome === '' ? null : <StatusMark status="ok" word={outcome} />}</div>
+      {wanted === undefined ? null : (
+        <ReplayDialog wanted={wanted} tell={setOutcome} close={() => setWanted(undefined)} />
+      )}
+      <Loaded query={query} what="the dead letters">
+        {({ dead_letters: letters, newest }) =>
+          letters.length === 0 ? (
+            <Notice kind="none-in-range" title="There is no dead letter">
+              <p>Every record of the last 30 days could be processed.</p>
+            </Notice>
+          ) : (
+            <>
+              <div className="field">
+                <Exports
+                  what="dead letters"
+                  query={query}
+                  path={path}
+                  rows={({ dead_letters: counts }) => counts}
+                />
+              </div>
+              <LetterTable letters={letters} ask={newest === null ? undefined : ask} />
+              {newest === null ? (
+                <p className="muted">
+                  Single letters are listed for admins of the workspace <code>default</code>, who send letters
+                  back: they are of every workspace.
+                </p>
+              ) : (
+                <NewestLetters letters={newest} query={query} ask={ask} />
+              )}
+            </>
+          )
+        }
+      </Loaded>
+    </>
   );
 }
 
-function LetterTable({ letters }: { readonly letters: readonly Letters[] }) {
+interface LetterTableProps {
+  readonly letters: readonly Letters[];
+  /** Undefined for whoever may not send letters back. */
+  readonly ask: ((wanted: WantedReplay) => void) | undefined;
+}
+
+function LetterTable({ letters, ask }: LetterTableProps) {
   const { zone } = useAddress();
   const columns: readonly Column<Letters>[] = [
     { title: 'Stage', cell: ({ stage }) => stage },
@@ -76,7 +98,21 @@ function LetterTable({ letters }: { readonly letters: readonly Letters[] }) {
       title: 'Next',
       holds: 'text',
       cell: ({ stage, code, open }) =>
-        open === 0 ? 'nothing to decide' : <ShownCommands which={{ stage, code }} />,
+        open === 0 ? (
+          'nothing to decide'
+        ) : (
+          <>
+            {ask === undefined ? null : (
+              <Button
+                onClick={() => ask({ which: { stage, code }, open })}
+                aria-label={`Send back ${stage} ${code}`}
+              >
+                {open === 1 ? 'Send it back' : `Send all ${formatNumber(open, 0)} back`}
+              </Button>
+            )}
+            <ShownCommands which={{ stage, code }} />
+          </>
+        ),
     },
   ];
   return (
@@ -88,9 +124,8 @@ function LetterTable({ letters }: { readonly letters: readonly Letters[] }) {
         keyOf={({ stage, code }) => `${stage} ${code}`}
       />
       <p className="muted">
-        A command sends letters back, on the server: first see what they are, mend the cause, then replay.
-        What a replay would do is shown first, by <code>--dry-run</code>; each letter goes back once. A letter
-        is kept for 30 days.
+        First see what they are, and mend the cause; then send them back, each once. The commands do the same
+        on the server: they also show what a letter says, and discard it. A letter is kept for 30 days.
       </p>
     </>
   );

@@ -9,7 +9,7 @@ export interface LetterCommand {
 /** The placeholder for the correction that the decision records. */
 const reason = '--reason "<what was put right>"';
 
-/** How an operator looks into dead letters, and sends them back: the edge may not write to their topics. */
+/** How an operator looks into dead letters, and sends them back, on the server. */
 export function letterCommands(which: WhichLetters): readonly LetterCommand[] {
   if ('id' in which) {
     const id = asWord(which.id);

@@ -1,9 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Answer, ApiError } from '../../api/client.js';
+import { Button } from '../../shared/button.js';
 import { Exports } from '../../shared/exports.js';
 import { formatNumber, formatTimestamp } from '../../shared/format.js';
 import { Table, type Column } from '../../shared/table.js';
 import { useAddress } from '../../shared/use-address.js';
+import type { WantedReplay } from './replay-dialog.js';
 import { ShownCommands } from './shown-commands.js';
 
 const path = '/api/v1/dead-letters';
@@ -13,10 +15,11 @@ type Letter = NonNullable<Answered['newest']>[number];
 interface NewestLettersProps {
   readonly letters: readonly Letter[];
   readonly query: UseQueryResult<Answered, ApiError>;
+  readonly ask: (wanted: WantedReplay) => void;
 }
 
-/** Single letters without a decision, each with its reason and the command that replays it. */
-export function NewestLetters({ letters, query }: NewestLettersProps) {
+/** Single letters without a decision, each with its reason, and a button that sends it back. */
+export function NewestLetters({ letters, query, ask }: NewestLettersProps) {
   const { zone } = useAddress();
   if (letters.length === 0) return <p>All of them are decided: none is open.</p>;
   const columns: readonly Column<Letter>[] = [
@@ -41,7 +44,14 @@ export function NewestLetters({ letters, query }: NewestLettersProps) {
     {
       title: 'Next',
       holds: 'text',
-      cell: ({ id }) => <ShownCommands which={{ id }} />,
+      cell: ({ id }) => (
+        <>
+          <Button onClick={() => ask({ which: { id }, open: 1 })} aria-label={`Send back ${id}`}>
+            Send back
+          </Button>
+          <ShownCommands which={{ id }} />
+        </>
+      ),
     },
   ];
   return (

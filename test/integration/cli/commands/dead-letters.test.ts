@@ -75,6 +75,35 @@ describe('telltale dead-letters', () => {
     for (const { reason } of ofStage) assert.equal(reason, 'the table lacked a column; it has …');
   });
 
+  it('go back by an edge once, beside the command, and the edge shows them as open no more', async () => {
+    const { stage, workspace } = await deadLetterEvents(stack, kafka, 6);
+    const settings = readConfig(kafkaConfig, environment);
+    const edge = keptDeadLetters({
+      sources: [ingestEvents],
+      kafka: kafkaAccess(settings, 'telltale-test', silentLogger),
+      codec: await openCodec(deadLetterDecisions, connectRegistry(settings)),
+    });
+    const by = { reason: 'a column was added', decided_by: 'key k1' };
+    const ids = (await edge.read()).newest.filter((one) => one.stage === stage).map(({ id }) => id);
+    const [first = ''] = ids;
+    const one = await edge.replay({ ids: new Set([first, 'nonsense']) }, by);
+    assert.deepEqual([one.done, one.unknown, one.before], [1, ['nonsense'], []]);
+    const again = await edge.replay({ ids: new Set([first]) }, by);
+    assert.deepEqual([again.done, again.before.map(({ id }) => id)], [0, [first]]);
+    await assert.rejects(run('replay', first), /was replayed at .* by key k1/);
+    const open = (await edge.read()).newest.filter((letter) => letter.stage === stage);
+    assert.deepEqual(open.map(({ id }) => id).sort(), ids.slice(1).sort());
+
+    const filter = { stage, code: 'ROWS_REJECTED' };
+    const [rest] = await Promise.all([edge.replay(filter, by), run('replay', '--stage', stage)]);
+    const [, second] = await Promise.allSettled([edge.replay(filter, by), edge.replay(filter, by)]);
+    assert.match(second.status === 'rejected' ? String(second.reason) : '', /other dead letters/);
+    assert.ok(rest.done <= 5);
+    assert.deepEqual([...(await returned(workspace))].sort(), [...ids].sort());
+    const { letters } = await list(stage, '--state', 'replayed');
+    assert.equal(letters.find(({ id }) => id === first)?.decision_reason, by.reason);
+  });
+
   it('sends each record back to its partition once, marks it, and refuses to do so again', async () => {
     const { stage, workspace } = await deadLetterEvents(stack, kafka, 5, 2);
     const before = await list(stage);

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../../shared/button.js';
 import { DialogActions } from '../../../shared/dialog-actions.js';
 import { Dialog } from '../../../shared/dialog.js';
-import { reasonOf } from './reason-of.js';
+import { reasonOf } from '../../../shared/reason-of.js';
 
 export interface Question {
   readonly title: string;

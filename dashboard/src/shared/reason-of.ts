@@ -1,4 +1,4 @@
-import { ApiError } from '../../../api/client.js';
+import { ApiError } from '../api/client.js';
 
 /** What went wrong, in words. */
 export function reasonOf(error: unknown): string {

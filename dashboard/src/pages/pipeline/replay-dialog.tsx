@@ -1,0 +1,81 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState, type SubmitEvent } from 'react';
+import type { paths } from '../../../generated/edge.js';
+import { call } from '../../api/client.js';
+import { Button } from '../../shared/button.js';
+import { DialogActions } from '../../shared/dialog-actions.js';
+import { Dialog } from '../../shared/dialog.js';
+import { formatNumber } from '../../shared/format.js';
+import { reasonOf } from '../../shared/reason-of.js';
+import type { WhichLetters } from './letter-commands.js';
+import { outcomeOf } from './replay-outcome.js';
+
+const path = '/api/v1/dead-letters';
+type Replayed =
+  paths['/api/v1/dead-letters/replay']['post']['responses']['200']['content']['application/json'];
+
+/** Open letters that somebody wants to send back. */
+export interface WantedReplay {
+  readonly which: WhichLetters;
+  readonly open: number;
+}
+
+interface ReplayDialogProps {
+  readonly wanted: WantedReplay;
+  readonly close: () => void;
+  /** What became of it, in words. */
+  readonly tell: (outcome: string) => void;
+}
+
+/** Asks what was put right before letters go back, as that can't be undone. */
+export function ReplayDialog({ wanted: { which, open }, close, tell }: ReplayDialogProps) {
+  const client = useQueryClient();
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    const reason = new FormData(event.currentTarget).get('reason');
+    setBusy(true);
+    try {
+      const body = {
+        ...('id' in which ? { ids: [which.id] } : which),
+        ...(typeof reason === 'string' && reason.trim() !== '' && { reason: reason.trim() }),
+      };
+      const replayed = (await call('POST', `${path}/replay`, { body })) as Replayed;
+      await client.invalidateQueries({ queryKey: [path] });
+      tell(outcomeOf(replayed));
+      close();
+    } catch (error) {
+      setFailure(reasonOf(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title={open === 1 ? 'Send this letter back?' : 'Send these letters back?'} close={close}>
+      <form onSubmit={(event) => void submit(event)}>
+        <p>{textOf({ which, open })}</p>
+        <p>
+          Mend the cause first: a letter whose cause is still there becomes a new dead letter. Each goes back
+          once, and that can not be undone.
+        </p>
+        <label>
+          <span>What was put right (kept with the decision)</span>
+          <input name="reason" maxLength={500} placeholder="migration 031 was missing" autoFocus />
+        </label>
+        {failure === undefined ? null : <p role="alert">{failure}</p>}
+        <DialogActions>
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" look="primary" disabled={isBusy}>
+            {isBusy ? 'Sending…' : 'Send back'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+function textOf({ which, open }: WantedReplay): string {
+  if ('id' in which) return `The letter ${which.id} goes back to the topic that it came from.`;
+  const many = open > 1_000 ? 'The oldest 1,000' : formatNumber(open, 0);
+  return `${many} of stage ${which.stage} with ${which.code} ${open === 1 ? 'goes' : 'go'} back to the topic that ${open === 1 ? 'it' : 'they'} came from.`;
+}
