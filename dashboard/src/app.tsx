@@ -34,7 +34,7 @@ export function App() {
     );
   return (
     <Router base="/ui">
-      <Loaded query={query} what="your session">
+      <Loaded query={query} what="your session" from={['edge']}>
         {(session) =>
           session === null ? null : (
             <Shell session={session}>

@@ -6,12 +6,14 @@ import styles from './loaded.module.css';
 import { Notice } from './notice.js';
 import { PageHeader } from './page-header.js';
 import { usePages } from './use-pages.js';
-import { Waiting } from './waiting.js';
+import { Waiting, type Source } from './waiting.js';
 
 interface LoadedProps<Data> {
   readonly query: UseQueryResult<Data, ApiError>;
   /** The awaited content, as in "Loading the clusters". */
   readonly what: string;
+  /** Where the edge has it from: ClickHouse unless given. */
+  readonly from?: readonly Source[];
   /** The heading of a page whose heading comes from the data, until the data is there. */
   readonly page?: string;
   readonly children: (data: Data) => ReactNode;
@@ -21,7 +23,7 @@ interface LoadedProps<Data> {
  * Shows data once it is read; before that, what is awaited, or why it could not be read. Data of another filter stays
  * until the answer for this one comes, and is marked as old.
  */
-export function Loaded<Data>({ query, what, page, children }: LoadedProps<Data>) {
+export function Loaded<Data>({ query, what, from = ['ClickHouse'], page, children }: LoadedProps<Data>) {
   const { data, error, refetch, isPlaceholderData } = query;
   if (data !== undefined)
     return (
@@ -36,7 +38,7 @@ export function Loaded<Data>({ query, what, page, children }: LoadedProps<Data>)
     <>
       {page === undefined ? null : <PageHeader title={page} />}
       {error === null ? (
-        <Waiting title={`Loading ${what}…`} awaited={[what]} />
+        <Waiting title={`Loading ${what}…`} awaited={[{ what, from }]} />
       ) : (
         <Failed error={error} what={what} retry={() => void refetch()} />
       )}

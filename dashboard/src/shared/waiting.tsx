@@ -3,10 +3,24 @@ import { useBegin, useNow } from './use-now.js';
 
 const patienceMs = 10_000;
 
+/** Where the edge has an answer from; `edge`: out of its own memory. */
+export type Source = 'ClickHouse' | 'Kafka' | 'edge';
+
+/** What has not been read yet, as in "the clusters". */
+export interface Awaited {
+  readonly what: string;
+  readonly from: readonly Source[];
+}
+
+const about: Readonly<Record<Source, string>> = {
+  ClickHouse: 'A question to ClickHouse ends after ten seconds, and is asked three times.',
+  Kafka: 'The edge asks Kafka: a broker may be down, or slow.',
+  edge: 'The edge has it in memory: check that it runs, and your connection to it.',
+};
+
 interface WaitingProps {
   readonly title: string;
-  /** What has not been read yet, as in "the clusters". */
-  readonly awaited: readonly string[];
+  readonly awaited: readonly Awaited[];
 }
 
 /** A wait. One of more than ten seconds names what it waits for. */
@@ -15,9 +29,15 @@ export function Waiting({ title, awaited }: WaitingProps) {
   const now = useNow(5);
   return (
     <Notice kind="loading" title={title}>
-      {now - began > patienceMs
-        ? `There is no answer yet for: ${awaited.join(', ')}. A question to ClickHouse ends after ten seconds, and is asked three times.`
-        : undefined}
+      {now - began > patienceMs ? longWait(awaited) : undefined}
     </Notice>
   );
+}
+
+function longWait(awaited: readonly Awaited[]): string {
+  const sources = [...new Set(awaited.flatMap(({ from }) => from))];
+  return [
+    `There is no answer yet for: ${awaited.map(({ what }) => what).join(', ')}.`,
+    ...sources.map((source) => about[source]),
+  ].join(' ');
 }

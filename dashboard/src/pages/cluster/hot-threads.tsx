@@ -54,7 +54,7 @@ function ForAdmins({ uuid }: { readonly uuid: string }) {
         </Notice>
       )}
       {isShown ? (
-        <Loaded query={query} what="the hot threads">
+        <Loaded query={query} what="the hot threads" from={['edge']}>
           {(asked) => <Standing asked={asked} />}
         </Loaded>
       ) : null}

@@ -46,7 +46,7 @@ export function Watchers({ uuid }: { readonly uuid: string }) {
   return (
     <section className="stack" aria-labelledby="watchers">
       <h2 id="watchers">Who watches it</h2>
-      <Loaded query={query} what="the agents">
+      <Loaded query={query} what="the agents" from={['edge']}>
         {({ agents }) => {
           const watchers = agents.flatMap((agent) => watchersOf(agent, uuid));
           return watchers.length === 0 ? (

@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ApiError } from '../../api/client.js';
 import type { Session } from '../../api/session.js';
 import { useRead } from '../../api/use-read.js';
+import type { Awaited, Source } from '../../shared/waiting.js';
 import type { Situation } from './attention.js';
 
 const lastDay = { kind: 'last', minutes: 1_440 } as const;
@@ -11,7 +12,7 @@ const failedShown = 100;
 export function useSituation({ role }: Session): {
   readonly situation: Situation;
   /** What has not been read yet, and has not failed. */
-  readonly awaited: readonly string[];
+  readonly awaited: readonly Awaited[];
 } {
   const enabled = role === 'admin';
   const clusters = useRead('/api/v1/clusters', { query: { limit: 1_000 }, everySeconds: 15 });
@@ -26,14 +27,14 @@ export function useSituation({ role }: Session): {
   const letters = useRead('/api/v1/dead-letters', { everySeconds: 30, enabled });
   const keys = useRead('/api/v1/keys', { everySeconds: 60, enabled });
   const failed = failures.data?.results;
-  const asked: readonly (readonly [UseQueryResult<unknown, ApiError>, string, string])[] = [
-    [clusters, 'Clusters', '/clusters'],
-    [scorers, 'Scorers', '/control/scorers'],
-    [pipeline, 'The pipeline', '/pipeline'],
-    [agents, 'Agents', '/control/agents'],
-    [failures, 'Prompts that could not be scored', '/results?outcome=failed&last=24h'],
-    [letters, 'Dead letters', '/pipeline/dead-letters'],
-    [keys, 'API keys', '/control'],
+  const asked: readonly (readonly [UseQueryResult<unknown, ApiError>, string, Source, string])[] = [
+    [clusters, 'Clusters', 'ClickHouse', '/clusters'],
+    [scorers, 'Scorers', 'edge', '/control/scorers'],
+    [pipeline, 'The pipeline', 'Kafka', '/pipeline'],
+    [agents, 'Agents', 'edge', '/control/agents'],
+    [failures, 'Prompts that could not be scored', 'ClickHouse', '/results?outcome=failed&last=24h'],
+    [letters, 'Dead letters', 'Kafka', '/pipeline/dead-letters'],
+    [keys, 'API keys', 'edge', '/control'],
   ];
   return {
     situation: {
@@ -50,10 +51,10 @@ export function useSituation({ role }: Session): {
       }),
       ...(letters.data && { letters: letters.data.dead_letters }),
       ...(keys.data && { keys: keys.data.keys }),
-      unread: asked.flatMap(([{ error }, what, href]) =>
+      unread: asked.flatMap(([{ error }, what, , href]) =>
         error === null ? [] : [{ what, reason: error.message, href }],
       ),
     },
-    awaited: asked.flatMap(([{ isLoading }, what]) => (isLoading ? [what] : [])),
+    awaited: asked.flatMap(([{ isLoading }, what, source]) => (isLoading ? [{ what, from: [source] }] : [])),
   };
 }

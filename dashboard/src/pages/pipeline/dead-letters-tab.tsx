@@ -45,7 +45,7 @@ function Counts() {
       {wanted === undefined ? null : (
         <ReplayDialog wanted={wanted} tell={setOutcome} close={() => setWanted(undefined)} />
       )}
-      <Loaded query={query} what="the dead letters">
+      <Loaded query={query} what="the dead letters" from={['Kafka']}>
         {({ dead_letters: letters, newest }) =>
           letters.length === 0 ? (
             <Notice kind="none-in-range" title="There is no dead letter">

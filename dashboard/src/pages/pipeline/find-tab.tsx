@@ -65,7 +65,7 @@ function IdForm({ id, look }: { readonly id: string; readonly look: (id: string)
 function Way({ id }: { readonly id: string }) {
   const query = useRead(path, { params: { id }, everySeconds: 5 });
   return (
-    <Loaded query={query} what="where it is">
+    <Loaded query={query} what="where it is" from={['Kafka', 'ClickHouse']}>
       {(found) =>
         // The former result stays while the next one is searched for.
         found.id === id ? <Hops found={found} /> : <Notice kind="loading" title="Looking for it…" />

@@ -38,7 +38,7 @@ export function ReplaysTab({ session }: { readonly session: Session }) {
 function Replays() {
   const query = useRead(path, { everySeconds: 5 });
   return (
-    <Loaded query={query} what="the replays">
+    <Loaded query={query} what="the replays" from={['edge']}>
       {({ replays }) =>
         replays.length === 0 ? (
           <Notice kind="none-in-range" title="Nothing has been replayed">

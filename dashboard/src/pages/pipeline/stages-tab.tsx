@@ -17,7 +17,7 @@ export function StagesTab() {
   const query = useRead(path, { everySeconds: 5 });
   return (
     <>
-      <Loaded query={query} what="the stages">
+      <Loaded query={query} what="the stages" from={['Kafka']}>
         {({ at, stages }) => (
           <>
             <div className="field">

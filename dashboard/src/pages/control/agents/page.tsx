@@ -24,7 +24,7 @@ export function AgentsPage() {
         about="As the agents say it themselves, every 30 s. One that says nothing for a week is forgotten."
         actions={<Exports what="agents" query={query} path={path} rows={({ agents }) => agents.map(rowOf)} />}
       />
-      <Loaded query={query} what="the agents">
+      <Loaded query={query} what="the agents" from={['edge']}>
         {({ agents }) =>
           agents.length === 0 ? (
             <Notice kind="never-received" title="No agent has reported within a week">

@@ -28,7 +28,7 @@ export function ConnectionTests() {
     { title: 'Tested', cell: ({ at }) => <time dateTime={at}>{formatTimestamp(at, zone)}</time> },
   ];
   return (
-    <Loaded query={query} what="the connection tests">
+    <Loaded query={query} what="the connection tests" from={['edge']}>
       {({ agents }) => {
         const tests = agents.flatMap(({ host, agent_id, connection_tests: all }) =>
           all.map((test): Test => ({ ...test, host, agent_id })),

@@ -53,7 +53,7 @@ export function KeysPage({ session }: { readonly session: Session }) {
           </>
         }
       />
-      <Loaded query={keys} what="the keys">
+      <Loaded query={keys} what="the keys" from={['edge']}>
         {(answer) => <KeyTable keys={answer.keys} own={session.key_id} ask={setQuestion} change={change} />}
       </Loaded>
       {isMaking ? (

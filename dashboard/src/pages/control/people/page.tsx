@@ -76,7 +76,7 @@ export function PeoplePage({ session }: { readonly session: Session }) {
         about={`Who is signed in to the dashboard of the workspace ${session.workspace}. Activity is known to five minutes.`}
         actions={<Exports what="sessions" query={query} path={path} rows={({ sessions }) => sessions} />}
       />
-      <Loaded query={query} what="the sessions">
+      <Loaded query={query} what="the sessions" from={['edge']}>
         {({ sessions }) => (
           <Table caption="Sessions" columns={columns} rows={sessions} keyOf={({ session_id: id }) => id} />
         )}

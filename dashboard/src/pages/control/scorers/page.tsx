@@ -43,7 +43,7 @@ export function ScorersPage() {
           <Exports what="scorers" query={query} path={path} rows={({ scorers }) => scorers.map(rowOf)} />
         }
       />
-      <Loaded query={query} what="the scorers">
+      <Loaded query={query} what="the scorers" from={['edge']}>
         {({ scorers }) => (
           <Table caption="Scorers" columns={columns} rows={scorers} keyOf={({ metric }) => metric} />
         )}

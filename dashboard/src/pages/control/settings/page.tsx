@@ -46,7 +46,7 @@ export function SettingsPage() {
           />
         }
       />
-      <Loaded query={query} what="the settings">
+      <Loaded query={query} what="the settings" from={['Kafka', 'ClickHouse']}>
         {(settings) => (
           <>
             <KeptTable title="Tables of ClickHouse" of={settings.tables} />
