@@ -40,6 +40,7 @@ import { pageRoutes } from './pages/pages.js';
 import type { EdgePorts } from './ports.js';
 import { findRoute } from './find/find-route.js';
 import { pipelineRoute } from './pipeline/pipeline-route.js';
+import { newestRoute } from './newest/newest-route.js';
 import { replayRoutes } from './replays/replay-routes.js';
 import { resultRoutes } from './results/result-routes.js';
 import { settingsRoute } from './settings/settings-route.js';
@@ -160,6 +161,7 @@ function readApi(ports: EdgePorts, { config, book, clock }: ReadApi): (gate: Gat
     ...replayRoutes({ replays: ports.replays, admission: gate, bodyLimit }),
     findRoute({ finder: ports.finder, turns: finds, admission: gate }),
     pipelineRoute({ pipeline: ports.pipeline, admission: gate }),
+    newestRoute({ newest: ports.newest, admission: gate }),
     ...keyRoutes({
       ...{ accessKeys: ports.accessKeys, uses: ports.keyUses },
       admission: gate,

@@ -11,6 +11,7 @@ import type { HotThreadsLog } from './hot-threads/hot-threads-log.js';
 import type { BatchReader } from './agent/batch-reader.js';
 import type { AgentDataset } from './agent/dataset.js';
 import type { ClusterReader } from './clusters/cluster-reader.js';
+import type { NewestReader } from './newest/newest-reader.js';
 import type { Finder } from './find/finder.js';
 import type { PipelineReader } from './pipeline/pipeline-reader.js';
 import type { ResultReader } from './results/result-reader.js';
@@ -62,6 +63,8 @@ export interface EdgePorts {
   readonly replays: Replays;
   /** How far the stages are behind. */
   readonly pipeline: PipelineReader;
+  /** How old what is stored is. */
+  readonly newest: NewestReader;
   /** What is stored of custom events. */
   readonly storedEvents: EventReader;
   /** How applications perform, by their spans. */

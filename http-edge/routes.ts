@@ -26,6 +26,7 @@ export const eventsPath = '/api/v1/events';
 export const tracesPath = '/api/v1/traces';
 export const keysPath = '/api/v1/keys';
 export const sessionsPath = '/api/v1/sessions';
+export const newestPath = '/api/v1/newest';
 export const settingsPath = '/api/v1/settings';
 
 /** Where the status of a task is read. */

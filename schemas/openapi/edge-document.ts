@@ -19,6 +19,7 @@ import { headers, problemResponses, problemSchema } from './problems.js';
 import { findParameters, findPaths, findSchemas } from './find-paths.js';
 import { pipelinePaths, pipelineSchemas } from './pipeline-paths.js';
 import { peopleParameters, peoplePaths, peopleSchemas } from './people-paths.js';
+import { newestPaths } from './newest-paths.js';
 import { settingsPaths, settingsSchemas } from './settings-paths.js';
 import { resultParameters, resultPaths, resultSchemas } from './result-paths.js';
 import { hopPaths, hopSchemas } from './hop-paths.js';
@@ -77,6 +78,7 @@ export const edgeDocument: OpenApiDocument = {
     ...hopPaths,
     ...resultPaths,
     ...pipelinePaths,
+    ...newestPaths,
     ...eventReadPaths,
     ...applicationPaths,
     ...tracePaths,

@@ -14,6 +14,7 @@ import { markupIsText } from './dashboard-parts/markup.js';
 import { nothingToOthers } from './dashboard-parts/other-workspace.js';
 import { sameFigures } from './dashboard-parts/same-figures.js';
 import { shownSql } from './dashboard-parts/shown-sql.js';
+import { nothingInRange } from './dashboard-parts/nothing-in-range.js';
 import { pageStates } from './dashboard-parts/states.js';
 import { tellsWithoutColour } from './dashboard-parts/without-colour.js';
 import { connectClickHouse } from '../../runtime/clickhouse/client.js';
@@ -141,6 +142,10 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
   it('shows an empty workspace the first calls, which turn live as the first of each arrives', async () => {
     const { page } = signedIn;
     await go('/');
+    await page.getByRole('link', { name: 'Results', exact: true }).click();
+    await page.getByRole('heading', { name: 'No prompt was ever scored here' }).waitFor();
+    await page.getByRole('region', { name: 'The first call' }).getByText('text-metrics').waitFor();
+    await page.getByRole('link', { name: 'Home', exact: true }).first().click();
     await page.getByRole('heading', { name: /Nothing has been received yet/ }).waitFor();
     await page.getByRole('button', { name: 'Make a key for these calls' }).click();
     await page.getByText('The key “first calls” is filled in', { exact: false }).waitFor();
@@ -451,6 +456,7 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
   clusterPages(() => ({ pipeline, signedIn }));
   hotThreadsQuestion(() => ({ pipeline, signedIn }));
   sameFigures(() => ({ pipeline, signedIn }));
+  nothingInRange(() => ({ pipeline, signedIn }));
   nothingToOthers(() => ({ pipeline, signedIn }), ferryTrace);
   shownSql(() => ({ pipeline, signedIn }));
   markupIsText(() => ({ pipeline, signedIn }));

@@ -5,6 +5,7 @@ import { clusterExamples, exampleClusterUuid } from '../../schemas/openapi/clust
 import { clusterInsightExamples } from '../../schemas/openapi/cluster-insight-paths.js';
 import { deadLetterExample } from '../../schemas/openapi/dead-letter-paths.js';
 import { foundExample } from '../../schemas/openapi/find-paths.js';
+import { newestExample } from '../../schemas/openapi/newest-paths.js';
 import { pipelineExample } from '../../schemas/openapi/pipeline-paths.js';
 import { settingsExample } from '../../schemas/openapi/settings-paths.js';
 import { resultExamples } from '../../schemas/openapi/result-paths.js';
@@ -20,6 +21,7 @@ type ExampleReads = Pick<
   | 'clusters'
   | 'results'
   | 'pipeline'
+  | 'newest'
   | 'storedEvents'
   | 'applications'
   | 'traces'
@@ -45,6 +47,14 @@ export function exampleReads(isTaskOf: (workspace: string, id: string) => boolea
         Promise.resolve(isTaskOf(workspace, id) ? { ...(resultExamples.one as object), id } : undefined),
     },
     pipeline: { read: () => Promise.resolve(pipelineExample as object) },
+    newest: {
+      read: () =>
+        Promise.resolve({
+          results: Date.parse(newestExample.result_at),
+          events: Date.parse(newestExample.event_at),
+          spans: null,
+        }),
+    },
     storedEvents: {
       metrics: () => Promise.resolve(eventReadExamples.metrics as object),
       series: () => Promise.resolve(eventReadExamples.series as object),

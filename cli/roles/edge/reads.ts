@@ -4,6 +4,7 @@ import { keptDeadLetters } from '../../../http-edge/dead-letters/kept-dead-lette
 import { askedByNobody } from '../../../http-edge/http/asker.js';
 import { boundedStore } from '../../../http-edge/http/bounded-store.js';
 import { storedEvents } from '../../../http-edge/events/stored-events.js';
+import { storedNewest } from '../../../http-edge/newest/stored-newest.js';
 import { storedResults } from '../../../http-edge/results/stored-results.js';
 import { tableRetention } from '../../../http-edge/settings/stored-retention.js';
 import { storedTraces } from '../../../http-edge/traces/stored-traces.js';
@@ -39,6 +40,7 @@ export function openReads({
   return {
     clusters: storedClusters(reads, Date.now),
     results: storedResults(reads),
+    newest: storedNewest(reads),
     storedEvents: storedEvents(reads),
     applications: storedApplications(reads),
     traces: storedTraces(reads),

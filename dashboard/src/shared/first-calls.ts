@@ -32,3 +32,11 @@ export function firstCalls({ origin, key, traceId, spanId }: FirstCallsOf): read
     },
   ];
 }
+
+/** Ids of a trace of one's own. */
+export function newIds(): { readonly traceId: string; readonly spanId: string } {
+  const digits = [...crypto.getRandomValues(new Uint8Array(24))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
+  return { traceId: digits.slice(0, 32), spanId: digits.slice(32) };
+}

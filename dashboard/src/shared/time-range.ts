@@ -53,6 +53,14 @@ export function boundsOf(range: TimeRange, nowMs: number): { readonly from: stri
   return { from, to: new Date(nowMs).toISOString() };
 }
 
+/** As long a range, which ends just behind this moment. */
+export function endingWith(range: TimeRange, atMs: number): TimeRange {
+  const { from, to } = boundsOf(range, atMs);
+  const end = atMs + 60_000;
+  const begin = end - (Date.parse(to) - Date.parse(from));
+  return { kind: 'fixed', from: new Date(begin).toISOString(), to: new Date(end).toISOString() };
+}
+
 /** The same stretch of time, held where it is. */
 export function frozen(range: TimeRange, nowMs: number): TimeRange {
   return { kind: 'fixed', ...boundsOf(range, nowMs) };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { attentionOf, type Situation } from '../../../dashboard/src/pages/home/attention.js';
-import { firstCalls } from '../../../dashboard/src/pages/home/first-calls.js';
+import { firstCalls } from '../../../dashboard/src/shared/first-calls.js';
 import { flowsOf } from '../../../dashboard/src/pages/pipeline/flows.js';
 import { hopsOf } from '../../../dashboard/src/pages/pipeline/hops.js';
 import type { Agent } from '../../../dashboard/src/shared/agent-status.js';

@@ -3,6 +3,7 @@ import { changedSearch } from '../../../dashboard/src/shared/address.js';
 import { fieldOf, rangeOfFields } from '../../../dashboard/src/shared/range-fields.js';
 import {
   boundsOf,
+  endingWith,
   followed,
   frozen,
   isTooLong,
@@ -31,6 +32,18 @@ describe('the time range of a page', () => {
       frozen({ kind: 'last', minutes: 60 }, now),
     ])
       assert.deepEqual(rangeOf(new URLSearchParams(searchOf(range))), range);
+  });
+
+  it('is as long where it is moved to a moment, which is in it', () => {
+    const at = now - 90 * 86_400_000;
+    assert.deepEqual(endingWith({ kind: 'last', minutes: 60 }, at), {
+      kind: 'fixed',
+      from: '2025-10-04T11:01:00.000Z',
+      to: '2025-10-04T12:01:00.000Z',
+    });
+    const fixed = { kind: 'fixed', from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' } as const;
+    const moved = boundsOf(endingWith(fixed, at), now);
+    assert.equal(Date.parse(moved.to) - Date.parse(moved.from), 86_400_000);
   });
 
   it('stands still once it is frozen', () => {

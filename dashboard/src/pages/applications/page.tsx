@@ -4,7 +4,7 @@ import { Exports } from '../../shared/exports.js';
 import { formatMillis, formatNumber, formatPercent } from '../../shared/format.js';
 import { Link } from '../../shared/link.js';
 import { Loaded } from '../../shared/loaded.js';
-import { Notice } from '../../shared/notice.js';
+import { NoneInRange } from '../../shared/none-in-range.js';
 import { PageHeader } from '../../shared/page-header.js';
 import { Sparkline } from '../../shared/sparkline.js';
 import { spread } from '../../shared/sparkline-paths.js';
@@ -51,12 +51,7 @@ function AllApplications() {
       <Loaded query={query} what="the applications">
         {(answer) =>
           answer.applications.length === 0 ? (
-            <Notice kind="none-in-range" title="No application answered a request in this range">
-              <p>
-                Choose a longer range to look further back. Applications send traces to the agent on their
-                host, by OTLP/HTTP with JSON.
-              </p>
-            </Notice>
+            <NoneInRange of="traces" title="No application answered a request in this range" />
           ) : (
             <>
               <Table

@@ -5,7 +5,7 @@ import { formatTimestamp, formatNumber, zoneName, type Zone } from '../../shared
 import { Link } from '../../shared/link.js';
 import { Loaded } from '../../shared/loaded.js';
 import { More } from '../../shared/more.js';
-import { Notice } from '../../shared/notice.js';
+import { NoneInRange } from '../../shared/none-in-range.js';
 import { PageHeader } from '../../shared/page-header.js';
 import { Table, type Column } from '../../shared/table.js';
 import { TimeRangePicker } from '../../shared/time-range-picker.js';
@@ -52,12 +52,7 @@ function AllMetrics() {
       <Loaded query={query} what="the events">
         {({ metrics, next }) =>
           metrics.length === 0 ? (
-            <Notice kind="none-in-range" title="No event came in this range">
-              <p>
-                Choose a longer range to look further back. Applications send events to the agent on their
-                host, or to the edge; they are here some seconds later.
-              </p>
-            </Notice>
+            <NoneInRange of="events" title="No event came in this range" />
           ) : (
             <>
               <Table

@@ -5,7 +5,7 @@ import { Button } from '../../shared/button.js';
 import { CopyButton } from '../../shared/copy-button.js';
 import { Link } from '../../shared/link.js';
 import { StatusMark } from '../../shared/status-mark.js';
-import { firstCalls, keyPlaceholder } from './first-calls.js';
+import { firstCalls, keyPlaceholder, newIds } from '../../shared/first-calls.js';
 import styles from './page.module.css';
 import type { Arrivals } from './use-arrivals.js';
 
@@ -101,11 +101,4 @@ function KeyOfCalls({ session, hasKey, onKey }: KeyOfCallsProps) {
       {failure === undefined ? null : <p role="alert">{failure}</p>}
     </div>
   );
-}
-
-function newIds(): { readonly traceId: string; readonly spanId: string } {
-  const digits = [...crypto.getRandomValues(new Uint8Array(24))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('');
-  return { traceId: digits.slice(0, 32), spanId: digits.slice(32) };
 }

@@ -1,4 +1,4 @@
-import { Link } from '../../shared/link.js';
+import { NoneInRange } from '../../shared/none-in-range.js';
 import { Notice } from '../../shared/notice.js';
 
 /** Why there is no result to show. */
@@ -9,12 +9,5 @@ export function NoneFound({ isFiltered }: { readonly isFiltered: boolean }) {
         <p>Change the filter, or choose a longer range.</p>
       </Notice>
     );
-  return (
-    <Notice kind="none-in-range" title="Nothing was scored in this range">
-      <p>
-        Choose a longer range to look further back. <Link href="/">Home</Link> has a request that scores a
-        first prompt; its result is here some seconds later.
-      </p>
-    </Notice>
-  );
+  return <NoneInRange of="results" title="Nothing was scored in this range" />;
 }

@@ -7,6 +7,7 @@ import { Link } from '../../shared/link.js';
 import { Loaded } from '../../shared/loaded.js';
 import { mistakeInAttribute, mistakeInMilliseconds, unlessMistaken } from '../../shared/mistakes.js';
 import { More } from '../../shared/more.js';
+import { NoneInRange } from '../../shared/none-in-range.js';
 import { Notice } from '../../shared/notice.js';
 import { PageHeader } from '../../shared/page-header.js';
 import { SearchField } from '../../shared/search-field.js';
@@ -140,12 +141,8 @@ function WhyNone({ isFiltered }: { readonly isFiltered: boolean }) {
       </Notice>
     );
   return (
-    <Notice kind="none-in-range" title="No trace began in this range">
-      <p>
-        Choose a longer range to look further back. Applications send traces to the agent on their host, by
-        OTLP/HTTP with JSON; they are here some seconds later. Where a trace begins in another system, look at
-        “calls of applications”.
-      </p>
-    </Notice>
+    <NoneInRange of="traces" title="No trace began in this range">
+      <p>Where a trace begins in another system, look at “calls of applications”.</p>
+    </NoneInRange>
   );
 }
