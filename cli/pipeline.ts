@@ -16,6 +16,7 @@ import {
   taskStatus,
 } from '../topics/scoring.js';
 import { maintenanceRuns } from '../topics/maintenance.js';
+import { processReports } from '../topics/processes.js';
 import { replays } from '../topics/replays.js';
 import type { Topic } from '../topics/topic.js';
 import { sinks } from './sinks.js';
@@ -64,6 +65,7 @@ export const pipeline: readonly PipelineStage[] = [
       hotThreads,
       deadLetterDecisions,
       replays,
+      processReports,
     ],
     writes: [
       scoringRequests,
@@ -122,6 +124,13 @@ export const pipeline: readonly PipelineStage[] = [
     role: 'cli',
     reads: [replays],
     writes: [scoringRequests, taskStatus, replays],
+  },
+  {
+    // Each process of the pipeline does this for itself.
+    name: 'cli/process-reports',
+    role: 'cli',
+    reads: [],
+    writes: [processReports],
   },
   {
     name: 'cli/maintenance',

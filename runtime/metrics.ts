@@ -26,8 +26,15 @@ export interface Metrics {
   gatheredHistogram(name: string, help: string, labels: readonly string[]): GatheredHistogram;
   /** Called before every reading, for code that keeps plain numbers and hands them over when they are read. */
   beforeReading(handOver: () => void): void;
+  /** What a counter has for each set of labels, up to date; empty where there is no such counter. */
+  valuesOf(counter: string): Promise<readonly CounterValue[]>;
   /** Everything, up to date, in Prometheus' text format; its media type is the registry's. */
   read(): Promise<string>;
+}
+
+export interface CounterValue {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
 }
 
 type Metric = Counter | Gauge | Histogram | GatheredHistogram;
@@ -59,6 +66,14 @@ export function createMetrics(registry: Registry = new Registry()): Metrics {
     gatheredHistogram: (name, help, labelNames) =>
       once(name, () => new GatheredHistogram({ name, help, labelNames, buckets: secondsBuckets, registry })),
     beforeReading: (handOver) => void handOvers.push(handOver),
+    async valuesOf(counter) {
+      for (const handOver of handOvers) handOver();
+      const found = await registry.getSingleMetric(counter)?.get();
+      return (found?.values ?? []).map(({ labels, value }) => ({
+        labels: Object.fromEntries(Object.entries(labels).map(([name, label]) => [name, String(label)])),
+        value,
+      }));
+    },
     read() {
       for (const handOver of handOvers) handOver();
       return registry.metrics();

@@ -18,6 +18,7 @@ import {
 import { clusterHealth, clusterMemory, clusterRowTopics } from './cluster-figures.js';
 import { clusterSnapshots, hotThreads, slowOperations } from './clusters.js';
 import { maintenanceRuns } from './maintenance.js';
+import { processReports } from './processes.js';
 import { replays } from './replays.js';
 import type { Topic } from './topic.js';
 
@@ -49,4 +50,5 @@ export const catalogue: readonly Topic[] = [
   deadLetterDecisions,
   replays,
   maintenanceRuns,
+  processReports,
 ];

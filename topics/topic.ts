@@ -28,6 +28,7 @@ type TopicKey =
   | 'workspace, in two parts'
   | 'dead letter'
   | 'replay id'
+  | 'process id'
   | 'scheduled task'
   | 'as source';
 

@@ -5,6 +5,7 @@ import { dashboardSessions } from '../../topics/dashboard.js';
 import { deadLetterDecisions, deadLettersOf } from '../../topics/dead-letters.js';
 import { ingestBatches } from '../../topics/ingest.js';
 import { maintenanceRuns } from '../../topics/maintenance.js';
+import { processReports } from '../../topics/processes.js';
 import { replays } from '../../topics/replays.js';
 import { scoringRequests, taskStatus } from '../../topics/scoring.js';
 import { liveLanes } from '../replays/live-lanes.js';
@@ -52,12 +53,14 @@ const needs: Readonly<Record<KafkaUser, () => readonly KafkaAcl[]>> = {
     transactions('telltale-'),
     transactions('telltale.replay.'),
     ...needs['dead-letters'](),
+    topic(processReports.name, 'Write'),
     ...allTopics().map((name) => topic(name, 'Describe', 'DescribeConfigs')),
   ],
   processors: () => [
     ...stageTopics('processors'),
     ...membership('processors'),
     ...deadLettersOfRole('processors'),
+    topic(processReports.name, 'Write'),
     transactions('telltale.replay.'),
     ...liveLanes.flatMap(({ groupId }): KafkaAcl[] => [
       { resource: 'Group', name: groupId, pattern: 'literal', operations: ['Describe'] },
@@ -68,6 +71,7 @@ const needs: Readonly<Record<KafkaUser, () => readonly KafkaAcl[]>> = {
     ...membership('sinks'),
     ...deadLettersOfRole('sinks'),
     topic(replays.name, 'Read', 'Write'),
+    topic(processReports.name, 'Write'),
     transactions('telltale.replay.'),
   ],
   topics: () =>

@@ -2,6 +2,8 @@ import { createBatchReader } from '../../http-edge/agent/batch-reader.js';
 import { agentDatasets, agentTopics } from '../../http-edge/agent/datasets.js';
 import { oidcSignIn } from '../../http-edge/dashboard/oidc/oidc-sign-in.js';
 import { startEdge } from '../../http-edge/edge.js';
+import { startErrorReports } from '../processes/report-errors.js';
+import { processReports } from '../../topics/processes.js';
 import { schemaIdsOf } from '../../runtime/registry/codec-book.js';
 import type { RoleContext } from '../role.js';
 import { openAppends } from './edge/appends.js';
@@ -13,10 +15,10 @@ import { serveOperations } from './operations.js';
 /** The HTTP edge as a process: views of the topics that it reads, appends, reads, and the listener in front of them. */
 export async function startEdgeRole(context: RoleContext): Promise<void> {
   const foundation = await layFoundation(context);
-  const { settings, codecs, instance, logger, metrics, health, kept } = foundation;
+  const { settings, codecs, instance, appender, logger, metrics, health, kept } = foundation;
   const views = await startViews(foundation);
   const appends = openAppends(foundation, views);
-  const reads = openReads(foundation);
+  const reads = openReads(foundation, views);
   const batchReader = await startBatchReader(foundation);
   kept(
     'listener',
@@ -36,6 +38,10 @@ export async function startEdgeRole(context: RoleContext): Promise<void> {
       health,
     }),
   );
+  startErrorReports(context, {
+    ...{ role: 'edge', processId: instance, appender },
+    codec: codecs.of(processReports),
+  });
   await startMetricsServer(foundation);
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { clusterHealthProcessor } from '../../processors/cluster-health/index.js';
 import type { ReadPieces } from '../../processors/cluster-health/memory/partition-memory.js';
 import { scoringConfig } from '../../processors/score-metrics/config.js';
@@ -29,12 +30,13 @@ import { readThemes, readTopics } from '../../processors/score-metrics/semantics
 import { systemClock } from '../../runtime/clock.js';
 import type { Codec } from '../../runtime/codec.js';
 import { readConfig } from '../../runtime/config.js';
-import { kafkaConfig } from '../../runtime/kafka/client/config.js';
+import { appendConfig, kafkaConfig } from '../../runtime/kafka/client/config.js';
 import { canEmbed, embeddingConfig, type EmbeddingConfig } from '../../runtime/embedding/config.js';
 import { kafkaAccess, type KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
 import { requireKafka, watchKafka } from '../../runtime/kafka/client/kafka-watch.js';
 import { openGroupLagReader } from '../../runtime/kafka/consume/group-lag-reader.js';
 import { readPartition } from '../../runtime/kafka/consume/read-partition.js';
+import { openBatchingAppender } from '../../runtime/kafka/produce/batching-appender.js';
 import { languageModelConfig } from '../../runtime/language-model/config.js';
 import { stoppedTogether } from '../../runtime/lifecycle.js';
 import type { Processor } from '../../runtime/processor.js';
@@ -44,7 +46,9 @@ import { connectRegistry } from '../../runtime/registry/registry.js';
 import type { ClusterMemory } from '../../schemas/generated/cluster-memory.js';
 import { scoringScorers } from '../../topics/scoring.js';
 import { clusterMemory } from '../../topics/cluster-figures.js';
+import { processReports } from '../../topics/processes.js';
 import { pipeline } from '../pipeline.js';
+import { startErrorReports } from '../processes/report-errors.js';
 import { endLoudly, type RoleContext } from '../role.js';
 import { processorsConfig } from './config.js';
 import { serveOperations } from './operations.js';
@@ -61,7 +65,9 @@ export async function startProcessorsRole(context: RoleContext): Promise<void> {
   const access = kafkaAccess(settings, 'telltale-processors', logger);
   await requireKafka(access);
   const stages = pipeline.filter(({ role }) => role === 'processors');
-  const topics = [...new Set(stages.flatMap(({ reads, writes }) => [...reads, ...writes]))];
+  const topics = [
+    ...new Set([...stages.flatMap(({ reads, writes }) => [...reads, ...writes]), processReports]),
+  ];
   lifecycle.register(watchKafka({ kafka: access, topics, health }));
   const codecs = await openCodecs(topics, connectRegistry(settings, { logger }));
 
@@ -89,10 +95,17 @@ export async function startProcessorsRole(context: RoleContext): Promise<void> {
     run(clusterHealthProcessor(piecesIn(access, codecs.of(clusterMemory)))),
     ...lanes.flatMap(({ ordinary, overflow, languageModel }) => [ordinary, overflow, languageModel]).map(run),
   ]);
-  await startScorerReports(context, {
-    kafka: { ...access, clientId: 'telltale-scorers' },
-    codec: codecs.of(scoringScorers),
-    pool: pools.task,
+  const appender = await openBatchingAppender({
+    ...access,
+    clientId: 'telltale-scorers',
+    metrics,
+    config: { ...readConfig(appendConfig, environment), APPEND_LANES: 1 },
+  });
+  lifecycle.register({ name: 'appender of reports', stop: () => appender.stop() });
+  startScorerReports(context, { appender, codec: codecs.of(scoringScorers), pool: pools.task });
+  startErrorReports(context, {
+    ...{ role: 'processors', processId: randomUUID(), appender },
+    codec: codecs.of(processReports),
   });
   startReplays(context, {
     access,

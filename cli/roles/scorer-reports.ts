@@ -7,25 +7,18 @@ import type { ScoringPool } from '../../processors/score-metrics/scoring-job.js'
 import { systemClock } from '../../runtime/clock.js';
 import type { Codec } from '../../runtime/codec.js';
 import { readConfig } from '../../runtime/config.js';
-import { appendConfig } from '../../runtime/kafka/client/config.js';
 import { embeddingConfig } from '../../runtime/embedding/config.js';
-import { openBatchingAppender } from '../../runtime/kafka/produce/batching-appender.js';
-import type { KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
+import type { Appender } from '../../runtime/kafka/produce/appender.js';
 import { languageModelConfig } from '../../runtime/language-model/config.js';
 import type { Scorer } from '../../schemas/generated/scorer.js';
 import { scoringScorers } from '../../topics/scoring.js';
 import type { RoleContext } from '../role.js';
 
 /** Reports the metrics of this process on the topic of scorers; the edges list them. */
-export async function startScorerReports(
-  { logger, metrics, lifecycle, environment }: RoleContext,
-  { kafka, codec, pool }: { kafka: KafkaAccess; codec: Codec<Scorer>; pool: ScoringPool },
-): Promise<void> {
-  const appender = await openBatchingAppender({
-    ...kafka,
-    metrics,
-    config: { ...readConfig(appendConfig, environment), APPEND_LANES: 1 },
-  });
+export function startScorerReports(
+  { logger, lifecycle, environment }: RoleContext,
+  { appender, codec, pool }: { appender: Appender; codec: Codec<Scorer>; pool: ScoringPool },
+): void {
   const settings = { pii: piiSettings(readConfig(piiConfig, environment)) };
   const models = configuredModels(environment);
   const reports = reportScorers({
@@ -43,10 +36,7 @@ export async function startScorerReports(
   });
   lifecycle.register({
     name: 'scorer reports',
-    stop: async () => {
-      await reports.stop();
-      await appender.stop();
-    },
+    stop: () => reports.stop(),
   });
 }
 

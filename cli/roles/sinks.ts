@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { connectClickHouse, writerOptions, type ClickHouse } from '../../runtime/clickhouse/client.js';
 import { readConfig } from '../../runtime/config.js';
 import { clickhouseConfig } from '../../runtime/clickhouse/config.js';
@@ -12,10 +13,12 @@ import { openWriterSchemas } from '../../runtime/registry/writer-schemas.js';
 import { sinkConfig, startSink } from '../../runtime/sink-loop.js';
 import { openCodec } from '../../runtime/registry/codec.js';
 import { maintenanceRuns } from '../../topics/maintenance.js';
+import { processReports } from '../../topics/processes.js';
 import { replays } from '../../topics/replays.js';
 import { maintenanceConfig } from '../maintenance/config.js';
 import { startMaintenance } from '../maintenance/maintenance.js';
 import { maintenanceTasks } from '../maintenance/tasks.js';
+import { startErrorReports } from '../processes/report-errors.js';
 import { endLoudly, type RoleContext } from '../role.js';
 import { sinks } from '../sinks.js';
 import { sinksConfig } from './config.js';
@@ -74,6 +77,10 @@ export async function startSinksRole(context: RoleContext): Promise<void> {
       all.add({ name: sink.name, stop: () => running.stop() });
     }),
   );
+  startErrorReports(context, {
+    ...{ role: 'sinks', processId: randomUUID(), appender: deadLetters },
+    codec: await openCodec(processReports, registry),
+  });
   // Stopped before the sinks, so that a table that it has closed accepts their last rows.
   startTableReplays(context, {
     access,

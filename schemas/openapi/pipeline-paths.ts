@@ -21,6 +21,14 @@ const lagSeconds: Schema = {
   ...seconds,
   description: 'Age of the oldest unread record; 0 where everything is read, null where unknown.',
 };
+const errors: Readonly<Record<string, Schema>> = {
+  errors_last_minute: {
+    ...nullableCount,
+    description:
+      'What its processes report: records that failed, transactions and inserts that are tried again, worker threads that were lost; of edges answers with a status of 500 or more. Null where a process of it does not report.',
+  },
+  errors_unknown: { ...nullableText, description: 'Why its errors are null.' },
+};
 const unknown: Schema = { ...nullableText, description: 'Why something is null.' };
 
 export const pipelineSchemas: Readonly<Record<string, Schema>> = {
@@ -57,14 +65,19 @@ export const pipelineSchemas: Readonly<Record<string, Schema>> = {
       },
       dead_letters: {
         ...nullableCount,
-        description: 'Its errors: records that it could not process, which `<topic>.dead-letters` keeps.',
+        description: 'Records that it could not process, which `<topic>.dead-letters` keeps.',
       },
+      ...errors,
       partitions: { type: 'array', items: schemaRef('PartitionLag') },
     },
     'A stage that reads a topic in a consumer group.',
   ),
   Pipeline: closed({
     at: { type: 'string', format: 'date-time' },
+    edge: closed(
+      { processes: { type: 'integer', minimum: 0, description: 'Those that have reported.' }, ...errors },
+      'The edges, which read no topic in a group.',
+    ),
     stages: { type: 'array', items: schemaRef('StageLag') },
   }),
 };
@@ -72,12 +85,13 @@ export const pipelineSchemas: Readonly<Record<string, Schema>> = {
 /** An answer of the operation. */
 export const pipelineExample: Json = {
   at: '2026-01-02T03:04:05.678Z',
+  edge: { processes: 2, errors_last_minute: 0, errors_unknown: null },
   stages: [
     {
       ...{ stage: 'sinks/events', topic: 'ingest.events', group: 'telltale.sink.events', state: 'running' },
       ...{ members: 1, lag_records: 1_200, lag_seconds: 34.5, unknown: null },
       waits_for: 'ClickHouse: ClickHouse at http://127.0.0.1:8123 does not answer.',
-      ...{ appended_last_minute: 2_100, dead_letters: 0 },
+      ...{ appended_last_minute: 2_100, dead_letters: 0, errors_last_minute: 4, errors_unknown: null },
       partitions: [
         {
           ...{ partition: 0, process: 'telltale-sinks-5f0c8d1e-5c57-4b0e-9a38-6d0c4f2b7a11' },
@@ -93,7 +107,7 @@ const getPipeline: Operation = {
   tags: ['Operating'],
   summary: 'How far each stage is behind, in records and seconds, and what it waits for',
   description:
-    'The same as `telltale lag --json` prints. It shows the whole installation, and no data of anybody.',
+    'What `telltale lag --json` prints, and the errors that processes report every 15 seconds. It shows the whole installation, and no data of anybody.',
   security: [{ apiKey: ['read'] }],
   parameters: [parameterRef('RequestId')],
   responses: {

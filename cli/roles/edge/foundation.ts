@@ -22,6 +22,7 @@ import { hotThreads } from '../../../topics/clusters.js';
 import { dashboardSessions } from '../../../topics/dashboard.js';
 import { deadLetterDecisions } from '../../../topics/dead-letters.js';
 import { ingestBatches } from '../../../topics/ingest.js';
+import { processReports } from '../../../topics/processes.js';
 import { replays } from '../../../topics/replays.js';
 import { scoringReplies, scoringRequests, scoringScorers, taskStatus } from '../../../topics/scoring.js';
 import type { Topic } from '../../../topics/topic.js';
@@ -83,6 +84,7 @@ const topics: readonly Topic[] = [
   hotThreads,
   deadLetterDecisions,
   replays,
+  processReports,
   ...agentTopics,
 ];
 

@@ -16,20 +16,16 @@ import { wanted } from '../../commands/topics.js';
 import { createFinder } from '../../find/finder.js';
 import { startLagGauges } from '../../lag/lag-gauges.js';
 import { createLagReader } from '../../lag/lag-reader.js';
+import { withErrors } from '../../lag/with-errors.js';
 import { consumedTopics } from '../../pipeline.js';
 import type { EdgeFoundation } from './foundation.js';
+import type { EdgeViews } from './views.js';
 
 /** The sources of the read API: the tables, the groups' positions, and the records of topics. */
-export function openReads({
-  settings,
-  kafka,
-  registry,
-  codecs,
-  logger,
-  metrics,
-  lifecycle,
-  kept,
-}: EdgeFoundation) {
+export function openReads(
+  { settings, kafka, registry, codecs, logger, metrics, lifecycle, kept }: EdgeFoundation,
+  { processReports }: Pick<EdgeViews, 'processReports'>,
+) {
   const store = connectClickHouse(readerOptions(settings.clickhouse, logger));
   kept('ClickHouse', { stop: () => store.close() });
   const reads = boundedStore(store, settings.clickhouse.CLICKHOUSE_URL);
@@ -49,7 +45,9 @@ export function openReads({
       kafka,
       codec: codecs.of(deadLetterDecisions),
     }),
-    pipeline,
+    pipeline: {
+      read: async () => withErrors(await pipeline.read(), processReports.all(), Date.now()),
+    },
     retention: {
       topics: () => readTopicRetention(kafka, topicNames()),
       tables: () => tableRetention(reads),

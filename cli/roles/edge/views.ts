@@ -8,6 +8,9 @@ import { startAccessKeys } from '../../../http-edge/keys/access-keys.js';
 import { startKeyUses } from '../../../http-edge/keys/key-uses.js';
 import { followReplays } from '../../../http-edge/replays/followed-replays.js';
 import { startScorersView } from '../../../http-edge/scorers/scorers-view.js';
+import { startCompactedView } from '../../../runtime/kafka/views/compacted-view.js';
+import { MemoryTarget } from '../../../runtime/kafka/views/memory-target.js';
+import type { ProcessReport } from '../../../schemas/generated/process-report.js';
 import { startReplies } from '../../../runtime/kafka/consume/replies.js';
 import { apiKeys, keyUses } from '../../../topics/access.js';
 import { stoppedTogether } from '../../../runtime/lifecycle.js';
@@ -15,6 +18,7 @@ import { agentReports } from '../../../topics/agents.js';
 import { hotThreads } from '../../../topics/clusters.js';
 import { dashboardSessions } from '../../../topics/dashboard.js';
 import { ingestBatches } from '../../../topics/ingest.js';
+import { processReports } from '../../../topics/processes.js';
 import { replays } from '../../../topics/replays.js';
 import { scoringReplies, scoringScorers, taskStatus } from '../../../topics/scoring.js';
 import { operatorName } from '../../operator.js';
@@ -37,7 +41,13 @@ export async function startViews(foundation: EdgeFoundation) {
     all.add({ name, stop: () => started.stop() });
     return started;
   };
+  const reports = new MemoryTarget<ProcessReport>();
+  view(
+    'reports of processes',
+    startCompactedView({ ...reading(processReports, 'reports of processes'), target: reports }),
+  );
   const views = {
+    processReports: reports,
     accessKeys: view('API keys', startAccessKeys({ ...reading(apiKeys, 'API keys'), ...written })),
     keyUses: view('uses of API keys', startKeyUses({ ...reading(keyUses, 'uses of API keys'), ...written })),
     sessions: view(

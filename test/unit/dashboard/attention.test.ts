@@ -19,7 +19,7 @@ const nothing: Situation = { unread: [] };
 const stageWith = (more: Partial<Stage>): Stage => ({
   ...{ stage: 'sinks/events', topic: 'ingest.events', group: 'g', state: 'running', members: 1 },
   ...{ lag_records: 0, lag_seconds: 0, unknown: null, waits_for: null, appended_last_minute: 0 },
-  ...{ dead_letters: 0, partitions: [] },
+  ...{ dead_letters: 0, errors_last_minute: 0, errors_unknown: null, partitions: [] },
   ...more,
 });
 

@@ -5,6 +5,7 @@ import type { Stage } from '../../../dashboard/src/shared/stage-status.js';
 const stageOf = (topic: string, lag_seconds: number | null): Stage => ({
   ...{ stage: topic, topic, group: 'g', state: 'running', members: 1, lag_records: 0, lag_seconds },
   ...{ unknown: null, waits_for: null, appended_last_minute: 0, dead_letters: 0, partitions: [] },
+  ...{ errors_last_minute: 0, errors_unknown: null },
 });
 
 describe('how far the data of a page reach', () => {

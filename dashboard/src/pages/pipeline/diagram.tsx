@@ -1,3 +1,4 @@
+import type { Answer } from '../../api/client.js';
 import { formatNumber } from '../../shared/format.js';
 import { adviceOf, formatLag, evaluateStage, type Stage } from '../../shared/stage-status.js';
 import { StatusMark } from '../../shared/status-mark.js';
@@ -5,14 +6,17 @@ import styles from './diagram.module.css';
 import { flowsOf } from './flows.js';
 
 /** The architecture with live figures: data comes in at the left and is stored in ClickHouse at the right. */
-export function Diagram({ stages }: { readonly stages: readonly Stage[] }) {
+export function Diagram({ stages, edge }: Pick<Answer<'/api/v1/pipeline'>, 'stages' | 'edge'>) {
   return (
     <div className={styles['flows']}>
       {flowsOf(stages).map(({ name, columns, end }) => (
         <section key={name} className={styles['flow']} aria-label={`The way of ${name.toLowerCase()}`}>
           <h2>{name}</h2>
           <ol className={styles['columns']}>
-            <li className={styles['end']}>Edge</li>
+            <li className={styles['end']}>
+              Edge
+              <small title={edge.errors_unknown ?? undefined}>{errorsOf(edge)}</small>
+            </li>
             {columns.map((column) => (
               <li key={column.name} data-many={column.stages.length > 3}>
                 <h3 className={styles['column']}>{column.name}</h3>
@@ -50,6 +54,11 @@ function StageBox({ stage }: { readonly stage: Stage }) {
       <dl>
         <Figure name="last minute" value={count(appended)} />
         <Figure name="behind" value={behind(records, formatLag(seconds))} />
+        <Figure
+          name="errors, last minute"
+          value={count(stage.errors_last_minute)}
+          why={stage.errors_unknown}
+        />
         <Figure name="dead letters" value={count(stage.dead_letters)} />
       </dl>
       {status === 'ok' ? null : <p>{adviceOf(stage)}</p>}
@@ -57,14 +66,27 @@ function StageBox({ stage }: { readonly stage: Stage }) {
   );
 }
 
+interface FigureProps {
+  readonly name: string;
+  readonly value: string | undefined;
+  /** Why it is unknown. */
+  readonly why?: string | null;
+}
+
 /** An unknown figure is shown as unknown, and never as 0. */
-function Figure({ name, value }: { readonly name: string; readonly value: string | undefined }) {
+function Figure({ name, value, why = null }: FigureProps) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{value ?? 'unknown'}</dd>
+      <dd title={why ?? undefined}>{value ?? 'unknown'}</dd>
     </div>
   );
+}
+
+/** Of all edges, in the last minute. */
+function errorsOf({ errors_last_minute: errors }: Answer<'/api/v1/pipeline'>['edge']): string {
+  if (errors === null) return 'errors unknown';
+  return errors === 1 ? '1 error, last minute' : `${formatNumber(errors, 0)} errors, last minute`;
 }
 
 const count = (value: number | null): string | undefined =>

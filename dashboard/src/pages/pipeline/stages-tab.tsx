@@ -18,7 +18,7 @@ export function StagesTab() {
   return (
     <>
       <Loaded query={query} what="the stages" from={['Kafka']}>
-        {({ at, stages }) => (
+        {({ at, stages, edge }) => (
           <>
             <div className="field">
               <Age at={at} />
@@ -29,7 +29,7 @@ export function StagesTab() {
                 rows={(answer) => answer.stages.map(rowOf)}
               />
             </div>
-            <Diagram stages={stages} />
+            <Diagram stages={stages} edge={edge} />
             <details>
               <summary>The same as a table</summary>
               <Table
@@ -76,7 +76,14 @@ const columns: readonly Column<Stage>[] = [
   },
   { title: 'Processes', cell: (stage) => <Processes stage={stage} /> },
   {
-    title: 'Errors (dead letters kept)',
+    title: 'Errors, last minute',
+    cell: ({ errors_last_minute: errors, errors_unknown: why }) => (
+      <span title={why ?? undefined}>{formatNumber(errors, 0)}</span>
+    ),
+    isFigure: true,
+  },
+  {
+    title: 'Dead letters kept',
     isFigure: true,
     cell: ({ dead_letters: count }) => formatNumber(count, 0),
   },

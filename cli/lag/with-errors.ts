@@ -1,0 +1,37 @@
+import type { ProcessReport } from '../../schemas/generated/process-report.js';
+import type { PipelineLag } from './pipeline-lag.js';
+
+/** What processes say of a stage's errors; null where that is not known, and why. */
+export interface StageErrors {
+  readonly errors_last_minute: number | null;
+  readonly errors_unknown: string | null;
+}
+
+/** Processes report every 15 seconds: one that has missed four reports tells nothing any more. */
+const freshMs = 60_000;
+
+/** The lag with the errors that the processes report: of each stage, and of the edges. */
+export function withErrors(
+  { at, stages }: PipelineLag,
+  reports: readonly ProcessReport[],
+  nowMs: number,
+): object {
+  const fresh = reports.filter((report) => report.reported_at / 1_000 > nowMs - freshMs);
+  const edges = fresh.filter(({ role }) => role === 'edge');
+  return {
+    at,
+    edge: { processes: edges.length, ...errorsOf('http-edge', edges.length, fresh) },
+    stages: stages.map((stage) => ({ ...stage, ...errorsOf(stage.stage, stage.members, fresh) })),
+  };
+}
+
+/** A sum in which a process is missing would look like all of it. */
+function errorsOf(stage: string, members: number | null, fresh: readonly ProcessReport[]): StageErrors {
+  const counts = fresh.flatMap(({ errors }) => errors[stage] ?? []);
+  if (counts.length === 0) return unknown('No process of it has reported within a minute.');
+  if (members !== null && counts.length < members)
+    return unknown(`${counts.length} of its ${members} processes have reported within a minute.`);
+  return { errors_last_minute: counts.reduce((sum, count) => sum + count, 0), errors_unknown: null };
+}
+
+const unknown = (reason: string): StageErrors => ({ errors_last_minute: null, errors_unknown: reason });

@@ -1,0 +1,70 @@
+import { pause } from '../../runtime/backoff.js';
+import { systemClock, type Clock } from '../../runtime/clock.js';
+import type { Codec } from '../../runtime/codec.js';
+import { reasonOf } from '../../runtime/errors.js';
+import type { Appender } from '../../runtime/kafka/produce/appender.js';
+import type { ProcessReport } from '../../schemas/generated/process-report.js';
+import { processReports } from '../../topics/processes.js';
+import type { RoleContext } from '../role.js';
+import { errorsSoFar, type ReportingRole } from './counted-errors.js';
+
+export interface ReportErrorsOptions {
+  readonly role: ReportingRole;
+  readonly processId: string;
+  readonly appender: Pick<Appender, 'append'>;
+  readonly codec: Codec<ProcessReport>;
+  readonly everyMs?: number;
+  /** So many reports ago is what the last minute is counted from. */
+  readonly reportsAMinute?: number;
+  readonly clock?: Clock;
+}
+
+/**
+ * Says again and again how many errors each stage of this process had in the last minute, out of the counters that its
+ * metrics have. A report that fails is left out, and stops nothing.
+ */
+export function startErrorReports(
+  { metrics, logger, lifecycle }: Pick<RoleContext, 'metrics' | 'logger' | 'lifecycle'>,
+  options: ReportErrorsOptions,
+): void {
+  const {
+    role,
+    processId,
+    appender,
+    codec,
+    everyMs = 15_000,
+    reportsAMinute = 4,
+    clock = systemClock,
+  } = options;
+  const stopped = new AbortController();
+  let earlier: ReadonlyMap<string, number>[] = [];
+  const report = async (): Promise<void> => {
+    const total = await errorsSoFar(role, metrics);
+    const [before] = earlier;
+    earlier = [...earlier, total].slice(-reportsAMinute);
+    const errors = [...total].map(([stage, count]) => [stage, count - (before?.get(stage) ?? 0)] as const);
+    const value = codec.encode({
+      process_id: processId,
+      role,
+      reported_at: clock(),
+      errors: Object.fromEntries(errors),
+    });
+    await appender.append([{ topic: processReports.name, key: processId, value }]);
+  };
+  const work = async (): Promise<void> => {
+    while (!stopped.signal.aborted) {
+      await report().catch((error: unknown) => {
+        logger.debug({ event: 'errors-not-reported', reason: reasonOf(error) }, 'a report was left out');
+      });
+      await pause(everyMs, stopped.signal);
+    }
+  };
+  const working = work();
+  lifecycle.register({
+    name: 'reports of errors',
+    stop: () => {
+      stopped.abort();
+      return working;
+    },
+  });
+}
