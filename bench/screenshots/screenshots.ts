@@ -5,18 +5,22 @@ import { openBrowser, watchedPage } from '../../test/support/browser.js';
 import { startPipeline, type Pipeline } from '../../test/support/pipeline.js';
 import { runTelltale } from '../../test/support/roles.js';
 import { stopTheStack } from '../../test/support/stack.js';
+import { deadLetterExample } from '../../schemas/openapi/dead-letter-paths.js';
 import { seededCluster } from './seed-cluster.js';
 import { seed } from './seed.js';
 import { seededTrace } from './seed-traces.js';
 
 /**
- * `npm run screenshots`: every page of the dashboard on a stack with data of some hours, light, dark, and 320 pixels wide; some grey.
+ * `npm run screenshots`: every page of the dashboard on a stack with data of some hours, light, dark, and as wide as a telephone; some grey.
  * All of them go to dist/screenshots; those that the README shows go to docs/images, too.
  */
 const workspace = 'bookshop';
 const everything = join('dist', 'screenshots');
 const shown = join('docs', 'images');
 const cluster = `/clusters/${seededCluster}`;
+
+/** A day before anything came. */
+const before = 'from=2020-01-01T00:00:00Z&to=2020-01-02T00:00:00Z';
 
 interface Shot {
   readonly name: string;
@@ -29,6 +33,7 @@ const shots: readonly Shot[] = [
   { name: 'home', path: '/', inReadme: 'light' },
   { name: 'results', path: '/results' },
   { name: 'result', path: '/results' },
+  { name: 'results-none', path: `/results?${before}` },
   { name: 'trends', path: '/results/trends?compare=before&last=6h' },
   { name: 'score', path: '/results/score' },
   { name: 'applications', path: '/applications' },
@@ -51,6 +56,7 @@ const shots: readonly Shot[] = [
   { name: 'cluster-collected', path: `${cluster}/collected` },
   { name: 'pipeline', path: '/pipeline' },
   { name: 'dead-letters', path: '/pipeline/dead-letters' },
+  { name: 'dead-letters-dialog', path: '/pipeline/dead-letters' },
   { name: 'replays', path: '/pipeline/replays' },
   { name: 'find', path: `/pipeline/find?id=${seededTrace}` },
   { name: 'keys', path: '/control' },
@@ -68,6 +74,11 @@ const grey: readonly string[] = ['home', 'clusters', 'cluster', 'pipeline'];
 async function open(page: Page, url: string, { name, path }: Shot): Promise<void> {
   await page.goto(`${url}/ui${path}`);
   await page.waitForLoadState('networkidle');
+  if (name === 'dead-letters-dialog')
+    await page
+      .getByRole('button', { name: /^Send back / })
+      .first()
+      .click();
   if (name !== 'result') return;
   await page
     .getByRole('link', { name: /invoice/ })
@@ -101,9 +112,9 @@ async function takeGrey(page: Page, url: string, shot: Shot): Promise<void> {
   await page.screenshot({ path: join(everything, `${shot.name}-grey.png`), animations: 'disabled' });
 }
 
-/** 320 pixels wide, as on a telephone or at four times the size. */
+/** As wide as a telephone; a test holds that nothing is lost at 320 pixels. */
 async function takeNarrow(page: Page, url: string, shot: Shot): Promise<void> {
-  await page.setViewportSize({ width: 320, height: 1_400 });
+  await page.setViewportSize({ width: 390, height: 1_400 });
   await open(page, url, shot);
   await page.screenshot({ path: join(everything, `${shot.name}-narrow.png`), animations: 'disabled' });
 }
@@ -119,6 +130,8 @@ async function takeAll(pipeline: Pipeline): Promise<void> {
     ['sign-in-link', '--workspace', workspace, '--url', pipeline.edge.url],
     pipeline.environment,
   );
+  // Letters are of every workspace, so they are shown to the admins of another one than this.
+  await page.route('**/ui/api/v1/dead-letters', (route) => route.fulfill({ json: deadLetterExample }));
   await page.goto(link.trim());
   await page.getByRole('heading', { level: 1 }).waitFor();
   for (const scheme of ['light', 'dark'] as const) {

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { connectClickHouse } from '../../runtime/clickhouse/client.js';
 import type { ElasticsearchNode } from '../../stack/elasticsearch/elasticsearch.js';
+import { settled, visit } from './dashboard-parts/visit.js';
 import { agentRole } from '../support/agent-role.js';
 import { openBrowser, watchedPage, type WatchedPage } from '../support/browser.js';
 import { skipUnlessTested, startElasticsearch } from '../support/elasticsearch.js';
@@ -79,7 +80,7 @@ describe('the dashboard over a real cluster', function () {
   const sees = async (code: string): Promise<void> => {
     await until(`the page has ${code}`, async () => {
       await signedIn.page.goto(`${pipeline.edge.url}/ui/clusters/${uuid}?last=15m`);
-      await signedIn.page.waitForLoadState('networkidle');
+      await settled(signedIn.page);
       return (await main().getByText(code, { exact: true }).count()) > 0;
     });
   };
@@ -168,16 +169,33 @@ describe('the dashboard over a real cluster', function () {
 
   it('draws a labelled gap where nothing was collected, on every chart of the cluster', async () => {
     const gap = await atScale(earlierHistory, agentAway)(pipeline, uuid, agent);
-    for (const tab of ['', '/nodes', '/indices']) {
-      await signedIn.page.goto(`${pipeline.edge.url}/ui/clusters/${uuid}${tab}?last=30m`);
-      const chart = main().getByRole('img', { name: /the mean of each/ });
-      await chart.waitFor();
-      const said = (await chart.getAttribute('aria-label')) ?? '';
-      const drawn = [...said.matchAll(/not collected from (\S+ \S+) to (\S+ \S+) UTC/g)].map(
-        ([, from, to]) => [Date.parse(`${from ?? ''}Z`), Date.parse(`${to ?? ''}Z`)] as const,
+    const shows = async (where: string, isIt: (from: number, to: number) => boolean): Promise<void> => {
+      for (const chart of await main().locator('figure [role=img]').all()) {
+        const said = (await chart.getAttribute('aria-label')) ?? '';
+        const isShown = gapsSaidIn(said).some(([from, to]) => isIt(from, to));
+        assert.ok(isShown, `${where}: ${JSON.stringify(gap)} is not in ${said}`);
+      }
+    };
+    for (const tab of ['', '/nodes', '/indices', '/slow']) {
+      const at = `/clusters/${uuid}${tab}?last=30m`;
+      await visit({ signedIn }, at);
+      await main().locator('figure [role=img]').first().waitFor();
+      await shows(tab, (from, to) => isNear(from, gap.from) && isNear(to, gap.to));
+      const figures = await main().getByLabel('Figure').locator('> option').all();
+      for (const option of figures) {
+        const figure = (await option.getAttribute('value')) ?? '';
+        await visit({ signedIn }, `${at}&figure=${figure}`);
+        // A figure that nobody measured has one gap, which is longer.
+        await shows(`${tab} ${figure}`, (from, to) => from <= gap.from + nearMs && to >= gap.to - nearMs);
+      }
+    }
+    for (const tab of ['shards', 'streams', 'work', 'pools', 'collected']) {
+      await visit({ signedIn }, `/clusters/${uuid}/${tab}?last=30m`);
+      assert.equal(
+        await main().locator('figure [role=img]').count(),
+        0,
+        `${tab} has a chart: look at it, too`,
       );
-      const isDrawn = drawn.some(([from, to]) => isNear(from, gap.from) && isNear(to, gap.to));
-      assert.ok(isDrawn, `${tab}: ${JSON.stringify(gap)} is not in ${said}`);
     }
     assert.deepEqual(signedIn.faults, []);
   });
@@ -189,7 +207,14 @@ interface Gap {
 }
 
 /** A chart draws whole minutes, and the tables are not collected at the same second. */
-const isNear = (one: number, other: number): boolean => Math.abs(one - other) <= 90_000;
+const nearMs = 90_000;
+const isNear = (one: number, other: number): boolean => Math.abs(one - other) <= nearMs;
+
+/** The gaps that a chart tells, from and to in milliseconds since 1970. */
+const gapsSaidIn = (label: string): readonly (readonly [number, number])[] =>
+  [...label.matchAll(/not collected from (\S+ \S+) to (\S+ \S+) UTC/g)].map(
+    ([, from, to]) => [Date.parse(`${from ?? ''}Z`), Date.parse(`${to ?? ''}Z`)] as const,
+  );
 
 /** When the cluster was collected first and last, milliseconds since 1970. */
 async function collected(pipeline: Pipeline, uuid: string): Promise<{ first: number; last: number }> {

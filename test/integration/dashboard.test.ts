@@ -16,12 +16,12 @@ import { sameFigures } from './dashboard-parts/same-figures.js';
 import { shownSql } from './dashboard-parts/shown-sql.js';
 import { nothingInRange } from './dashboard-parts/nothing-in-range.js';
 import { pageStates } from './dashboard-parts/states.js';
+import { visit } from './dashboard-parts/visit.js';
 import { tellsWithoutColour } from './dashboard-parts/without-colour.js';
 import { connectClickHouse } from '../../runtime/clickhouse/client.js';
 import { AgentProcess } from '../support/agent-process.js';
 import { sharedPipeline, type Pipeline } from '../support/pipeline.js';
 import { runTelltale } from '../support/roles.js';
-import { atScale } from '../support/scale.js';
 import { insertSpans } from '../support/span-rows.js';
 import { catalogue } from '../../topics/catalogue.js';
 import { until } from '../support/until.js';
@@ -248,14 +248,25 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
     const answer = page.waitForResponse((response) => response.url().endsWith('/api/v1/pipeline'));
     await go('/pipeline');
     const { stages } = (await (await answer).json()) as {
-      stages: readonly { topic: string; dead_letters: number | null }[];
+      stages: readonly {
+        topic: string;
+        dead_letters: number | null;
+        errors_last_minute: number | null;
+      }[];
     };
     const box = page
       .getByRole('listitem')
       .filter({ has: page.getByText('scoring.results', { exact: true }) });
-    const kept = stages.find(({ topic }) => topic === 'scoring.results')?.dead_letters;
+    const stored = stages.find(({ topic }) => topic === 'scoring.results');
+    const kept = stored?.dead_letters;
+    const errors = stored?.errors_last_minute;
+    assert.ok(errors !== null && errors !== undefined, 'the sinks report their errors');
     const shown = (await box.last().textContent()) ?? '';
-    assert.ok(shown.endsWith(`dead letters${kept ?? 'unknown'}`), shown);
+    assert.ok(shown.endsWith(`errors, last minute${errors}dead letters${kept ?? 'unknown'}`), shown);
+    await page
+      .getByText(/^\d+ errors?, last minute$/)
+      .first()
+      .waitFor();
 
     const [row] = await pipeline.query<{ id: string }>(
       "SELECT toString(task_id) AS id FROM telltale.scoring_results WHERE workspace = 'dashboard' LIMIT 1",
@@ -493,9 +504,8 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
       '/nowhere',
     ]) {
       await page.setViewportSize({ width: 1280, height: 800 });
-      await go(path);
-      await page.waitForLoadState('networkidle');
-      for (const colorScheme of atScale<readonly ('light' | 'dark')[]>(['light'], ['light', 'dark'])) {
+      await visit({ signedIn }, path);
+      for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
         assert.deepEqual(await violationsOn(page), [], `${path}, ${colorScheme}`);
       }
@@ -507,8 +517,7 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
   it('signs out, and shows nothing any more', async () => {
     const { page } = signedIn;
     await page.setViewportSize({ width: 1280, height: 800 });
-    await go('/control');
-    await page.waitForLoadState('networkidle');
+    await visit({ signedIn }, '/control');
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in to Telltale' }).waitFor();
     assert.deepEqual(await violationsOn(page), []);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { AgentProcess } from '../../support/agent-process.js';
 import { until } from '../../support/until.js';
 import { open, type Stage } from './stage.js';
+import { settled } from './visit.js';
 
 /** Markup, which must be shown as text. */
 const prompt = 'A ferry <img src=x onerror="fetch(`//example.com`)"> was late.';
@@ -39,7 +40,7 @@ export function keyStory(stage: () => Stage): void {
     const { page } = stage().signedIn;
     await until(`${path} has it`, async () => {
       await open(stage(), path);
-      await page.waitForLoadState('networkidle');
+      await settled(page);
       return (await page.getByRole('row', { name: row }).count()) === 1;
     });
   };

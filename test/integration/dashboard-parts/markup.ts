@@ -6,7 +6,8 @@ import { healthBody } from '../../support/cluster-snapshots.js';
 import { markupPayloads as payloads } from '../../support/markup-payloads.js';
 import { insertSpans } from '../../support/span-rows.js';
 import { until } from '../../support/until.js';
-import { open, post, type Stage } from './stage.js';
+import { post, type Stage } from './stage.js';
+import { visit } from './visit.js';
 
 const traceId = 'badc0de'.padEnd(32, '2');
 const last = payloads.at(-1) ?? '';
@@ -72,7 +73,7 @@ export function markupIsText(stage: () => Stage): void {
   it('shows names of clusters, nodes, indices, agents and keys as text', async () => {
     const { page } = stage().signedIn;
     for (const [path, names] of Object.entries(namedOn)) {
-      await open(stage(), path);
+      await visit(stage(), path);
       for (const name of names)
         await page.locator('main').getByText(name, { exact: false }).first().waitFor();
       assert.equal(await page.evaluate<unknown>('window.taken'), undefined, path);
@@ -88,8 +89,7 @@ export function markupIsText(stage: () => Stage): void {
       `SELECT toString(task_id) AS id FROM telltale.scoring_results WHERE prompt = ${quoted(last)}`,
     );
     for (const path of [...pages, `/results/${scored?.id ?? ''}`]) {
-      await open(stage(), path);
-      await page.waitForLoadState('networkidle');
+      await visit(stage(), path);
       assert.equal(await page.evaluate<unknown>('window.taken'), undefined, path);
       assert.equal(await page.locator('main').locator(strange).count(), 0, path);
       const shown = (await page.locator('main').textContent()) ?? '';

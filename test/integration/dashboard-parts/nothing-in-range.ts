@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { formatTimestamp } from '../../../dashboard/src/shared/format.js';
-import { open, read, type Stage } from './stage.js';
+import { read, type Stage } from './stage.js';
+import { visit } from './visit.js';
 
 interface Newest {
   readonly result_at: string;
@@ -35,7 +36,7 @@ export function nothingInRange(stage: () => Stage): void {
       ['/traces', 'No trace began in this range', newest.span_at, 'Traces'],
       ['/applications', 'No application answered a request in this range', newest.span_at, 'Applications'],
     ] as const) {
-      await open(stage(), `${path}?${before}`);
+      await visit(stage(), `${path}?${before}`);
       const notice = page.getByRole('status').filter({ has: page.getByRole('heading', { name: title }) });
       await notice.getByText(formatTimestamp(at, 'utc')).waitFor();
       await notice.getByRole('button', { name: 'Go there' }).click();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { seededCluster } from '../../../bench/screenshots/seed-cluster.js';
-import { open, type Stage } from './stage.js';
+import type { Stage } from './stage.js';
+import { visit } from './visit.js';
 
 const cluster = `/clusters/${seededCluster}`;
 /** Pages, and whose queries they show. */
@@ -27,8 +28,7 @@ export function shownSql(stage: () => Stage): void {
     await page.setViewportSize({ width: 1280, height: 800 });
     const empty: string[] = [];
     for (const path of pages) {
-      await open(stage(), path);
-      await page.waitForLoadState('networkidle');
+      await visit(stage(), path);
       const buttons = page.getByRole('button', { name: 'Show the SQL' });
       const count = await buttons.count();
       assert.ok(count > 0, `${path} shows no query`);
