@@ -32,7 +32,7 @@ export interface Metrics {
   read(): Promise<string>;
 }
 
-export interface CounterValue {
+interface CounterValue {
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }

@@ -76,7 +76,7 @@ async function open(page: Page, url: string, { name, path }: Shot): Promise<void
   await page.waitForLoadState('networkidle');
   if (name === 'dead-letters-dialog')
     await page
-      .getByRole('button', { name: /^Send back / })
+      .getByRole('button', { name: /^Send (it|all .*) back/ })
       .first()
       .click();
   if (name !== 'result') return;

@@ -2,7 +2,7 @@ import type { ProcessReport } from '../../schemas/generated/process-report.js';
 import type { PipelineLag } from './pipeline-lag.js';
 
 /** What processes say of a stage's errors; null where that is not known, and why. */
-export interface StageErrors {
+interface StageErrors {
   readonly errors_last_minute: number | null;
   readonly errors_unknown: string | null;
 }

@@ -6,7 +6,7 @@ import { healthBody } from '../../support/cluster-snapshots.js';
 import { markupPayloads as payloads } from '../../support/markup-payloads.js';
 import { insertSpans } from '../../support/span-rows.js';
 import { until } from '../../support/until.js';
-import { post, type Stage } from './stage.js';
+import { open, post, type Stage } from './stage.js';
 import { visit } from './visit.js';
 
 const traceId = 'badc0de'.padEnd(32, '2');
@@ -41,6 +41,9 @@ const namedOn: Readonly<Record<string, readonly string[]>> = {
 
 /** Whoever can send something can name it as they like: each page shows such names as text. */
 export function markupIsText(stage: () => Stage): void {
+  /** Forgets what earlier visits have read: it would be shown first. */
+  const afresh = (): Promise<unknown> => open(stage(), '/pipeline/find');
+
   it('stores names that are markup wherever somebody may name something', async () => {
     const { pipeline } = stage();
     const { url, writer } = pipeline.stack.clickhouse;
@@ -72,6 +75,7 @@ export function markupIsText(stage: () => Stage): void {
 
   it('shows names of clusters, nodes, indices, agents and keys as text', async () => {
     const { page } = stage().signedIn;
+    await afresh();
     for (const [path, names] of Object.entries(namedOn)) {
       await visit(stage(), path);
       for (const name of names)
@@ -88,6 +92,7 @@ export function markupIsText(stage: () => Stage): void {
     const [scored] = await stage().pipeline.query<{ id: string }>(
       `SELECT toString(task_id) AS id FROM telltale.scoring_results WHERE prompt = ${quoted(last)}`,
     );
+    await afresh();
     for (const path of [...pages, `/results/${scored?.id ?? ''}`]) {
       await visit(stage(), path);
       assert.equal(await page.evaluate<unknown>('window.taken'), undefined, path);

@@ -115,7 +115,7 @@ export function pageStates(stage: () => Stage): void {
       });
       await sendBack.click();
       await page.getByRole('status').getByText('1 letter went back.').waitFor();
-      await page.getByRole('button', { name: 'Send back events ROWS_REJECTED' }).click();
+      await page.getByRole('button', { name: 'Send it back: events ROWS_REJECTED' }).click();
       await dialog.getByRole('button', { name: 'Send back', exact: true }).click();
       await dialog.waitFor({ state: 'detached' });
       assert.deepEqual(asked, [

@@ -105,9 +105,9 @@ function LetterTable({ letters, ask }: LetterTableProps) {
             {ask === undefined ? null : (
               <Button
                 onClick={() => ask({ which: { stage, code }, open })}
-                aria-label={`Send back ${stage} ${code}`}
+                aria-label={`${sendBack(open)}: ${stage} ${code}`}
               >
-                {open === 1 ? 'Send it back' : `Send all ${formatNumber(open, 0)} back`}
+                {sendBack(open)}
               </Button>
             )}
             <ShownCommands which={{ stage, code }} />
@@ -130,3 +130,6 @@ function LetterTable({ letters, ask }: LetterTableProps) {
     </>
   );
 }
+
+const sendBack = (open: number): string =>
+  open === 1 ? 'Send it back' : `Send all ${formatNumber(open, 0)} back`;
