@@ -8,7 +8,7 @@ import { scoredAlone } from '../support/scored-alone.js';
 
 const connections = 8;
 /** Between two requests of a connection. */
-const everyMs = atScale(100, 28);
+const everyMs = atScale(250, 28);
 const rounds = atScale(1, 2);
 const clickhouseAwayMs = atScale(5_000, 20_000);
 

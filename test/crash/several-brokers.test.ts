@@ -29,7 +29,7 @@ const { rounds, hangingRounds, rolls, leastKills } = atScale(
 /** The brokers that die and hang: the first in the list is where clients begin. */
 const brokers = atScale([0], [0, 1, 2]);
 const connections = 8;
-const everyMs = 100;
+const everyMs = atScale(250, 100);
 /** Longer than Kafka takes to give its partitions to others. */
 const hangMs = 15_000;
 
