@@ -13,6 +13,7 @@ import type { Sink } from './sink.js';
 import { Assignments } from './sink/assignments.js';
 import { eachBatch } from './sink/each-batch.js';
 import type { SinkEnvironment } from './sink/environment.js';
+import { PartitionRests } from './sink/partition-rests.js';
 import { sinkMetrics } from './sink/sink-metrics.js';
 import { acquirePartition } from './sink/acquire-partition.js';
 
@@ -99,13 +100,16 @@ export async function startSink(sink: Sink, options: SinkLoopOptions): Promise<R
   const assignments = new Assignments(environment, (partition, assignment) =>
     acquirePartition(environment, group.position, partition, assignment),
   );
+  const rests = new PartitionRests(
+    { busyMs: config.SINK_BUSY_WAIT_MS, fetchMs: 2 * config.SINK_MAX_WAIT_MS },
+    { now: () => performance.now(), after: (ms, action) => void setTimeout(action, ms).unref() },
+  );
   await group.run((batch) =>
     eachBatch(batch, environment, assignments, {
       fatal: options.fatal,
       seek: (partition, offset) => group.seek(partition, offset),
       logStart: async (partition) => (await group.position(partition)).logStart,
-      // After a rest, a record waits for the fetch that began during it, and for its own.
-      mostRestMs: Math.max(0, config.SINK_BUSY_WAIT_MS - 2 * config.SINK_MAX_WAIT_MS),
+      rests,
     }),
   );
   return {

@@ -7,23 +7,17 @@ import type { Assignments } from './assignments.js';
 import type { SinkEnvironment, Assignment } from './environment.js';
 import { encodeMetadata } from './intent.js';
 import type { PartitionSink } from './partition-sink.js';
+import type { PartitionRests } from './partition-rests.js';
 import type { Commit } from './partition-work.js';
 
 const failurePauseMs = 200;
-/** How long a partition rests for each record that it returned. */
-const restMsARecord = 5;
-/**
- * A shorter rest would delay a single record by more than it gathers, because the fetch under way does not return it.
- */
-const leastRestMs = 100;
 
 /** The actions of the loop that a batch may call. */
 export interface LoopActions {
   readonly fatal: (error: TelltaleError) => void;
   readonly seek: (partition: number, offset: number) => void;
   readonly logStart: (partition: number) => Promise<number>;
-  /** How long a partition may rest after it has been emptied, so that more records gather. */
-  readonly mostRestMs: number;
+  readonly rests: PartitionRests;
 }
 
 /** Passes a batch to its partition's sink; after a failure it begins again from the committed offset. */
@@ -35,13 +29,13 @@ export async function eachBatch(
 ): Promise<void> {
   const { partition } = batch;
   const assignment = assignments.assignmentOf(partition);
+  actions.rests.fetched(partition);
   try {
     // A failed heartbeat stops nothing here: the assignment does, and the heartbeat below rejects again.
     await whileHeartbeating(batch, async () => {
       assignment.check();
       const taken = await assignments.of(partition, assignment);
-      const records = await passOn(batch, taken, assignment, actions);
-      rest(batch, Math.min(actions.mostRestMs, records * restMsARecord));
+      actions.rests.begin(batch, await passOn(batch, taken, assignment, actions));
       return true;
     });
     environment.progressed();
@@ -63,17 +57,7 @@ export async function eachBatch(
   await batch.heartbeat();
 }
 
-/** Does not fetch this partition for a while, so that its next insert has more rows; the other partitions continue. */
-function rest(batch: AssignedBatch, ms: number): void {
-  if (ms < leastRestMs || !batch.isRunning()) return;
-  setTimeout(batch.pause(), ms).unref();
-}
-
-/**
- * Returns the number of records that had gathered since the last read of the partition. The more there are, the longer
- * the next ones may gather, because an insert costs ClickHouse tens of milliseconds before its first row. Zero where
- * more records are known to be there.
- */
+/** The number of records that had gathered since the last read of the partition; zero where more are known to be there. */
 async function passOn(
   batch: AssignedBatch,
   taken: PartitionSink,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { AssignedBatch } from '../../../../runtime/kafka/consume/assigned-batch.js';
 import type { Assignments } from '../../../../runtime/sink/assignments.js';
 import { eachBatch } from '../../../../runtime/sink/each-batch.js';
+import { PartitionRests } from '../../../../runtime/sink/partition-rests.js';
 import type { SinkEnvironment } from '../../../../runtime/sink/environment.js';
 import { logRecord } from '../../../support/log-records.js';
 
@@ -47,7 +48,7 @@ async function pausesAfter({ records, behind }: { records: number; behind: numbe
     fatal: (error) => assert.fail(error),
     seek: () => assert.fail('sought'),
     logStart: () => Promise.resolve(0),
-    mostRestMs: 1_000,
+    rests: new PartitionRests({ busyMs: 2_000, fetchMs: 1_000 }, { now: () => 0, after: () => undefined }),
   });
   return pauses;
 }
