@@ -6,8 +6,8 @@ export interface Child {
   stop(): Promise<void>;
 }
 
-export function startChild(module: URL): Child {
-  const child = fork(module, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+export function startChild(module: URL, execArgv: readonly string[] = []): Child {
+  const child = fork(module, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: [...execArgv] });
   return {
     ask: (message) =>
       new Promise((resolve, reject) => {
