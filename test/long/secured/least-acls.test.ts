@@ -276,6 +276,32 @@ describe('the pipeline where every connection is secured', function () {
     assert.match(await run('dead-letters', 'dead-letters', 'show', id), /replayed/);
   });
 
+  it('sends a dead letter back by an edge, and says the errors of every stage', async () => {
+    const create = ['keys', 'create', '--name', 'letters', '--scopes', 'admin,read', '--json'];
+    const { key: admins } = JSON.parse(await run('keys', ...create)) as { key: string };
+    const headers = { authorization: `Bearer ${admins}`, 'content-type': 'application/json' };
+    const url = `${roles[0]?.url}/api/v1/dead-letters`;
+    let id = '';
+    // The letter that went back has failed again.
+    await until('a letter is open', async () => {
+      const answer = await fetch(url, { headers });
+      if (!answer.ok) return false;
+      id = ((await answer.json()) as { newest: { id: string }[] }).newest[0]?.id ?? '';
+      return id !== '';
+    });
+    const body = JSON.stringify({ ids: [id], reason: 'to try' });
+    const replayed = await fetch(`${url}/replay`, { method: 'POST', headers, body });
+    assert.equal(replayed.status, 200, await replayed.clone().text());
+    assert.equal(((await replayed.json()) as { replayed: number }).replayed, 1);
+    const pipeline = await fetch(`${roles[0]?.url}/api/v1/pipeline`, { headers });
+    const { edge, stages } = (await pipeline.json()) as {
+      edge: { errors_last_minute: number | null };
+      stages: { stage: string; errors_last_minute: number | null }[];
+    };
+    const unknown = [edge, ...stages].filter((one) => one.errors_last_minute === null);
+    assert.deepEqual(unknown, []);
+  });
+
   it('finds, examines and imports by users who may do that', async () => {
     const lines = join(folder, 'lines.ndjson');
     writeFileSync(lines, JSON.stringify({ prompt: 'What a lovely day.' }));

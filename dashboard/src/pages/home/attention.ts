@@ -140,7 +140,7 @@ function ofLetters({ stage, code, open }: Letters): Concern {
   return {
     ...{ status: 'warn', word: 'dead letters', what: `Dead letters of ${stage}` },
     reason: `${formatNumber(open, 0)} records could not be processed (${code}), and nobody has decided about them.`,
-    next: { text: 'How to send them back', href: '/pipeline/dead-letters' },
+    next: { text: 'See why, and send them back', href: '/pipeline/dead-letters' },
   };
 }
 

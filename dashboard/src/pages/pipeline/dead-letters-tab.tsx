@@ -41,7 +41,9 @@ function Counts() {
   };
   return (
     <>
-      <div role="status">{outcome === '' ? null : <StatusMark status="ok" word={outcome} />}</div>
+      <div role="status" className={outcome === '' ? 'visually-hidden' : undefined}>
+        {outcome === '' ? null : <StatusMark status="ok" word={outcome} />}
+      </div>
       {wanted === undefined ? null : (
         <ReplayDialog wanted={wanted} tell={setOutcome} close={() => setWanted(undefined)} />
       )}

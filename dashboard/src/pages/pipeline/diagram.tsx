@@ -52,7 +52,7 @@ function StageBox({ stage }: { readonly stage: Stage }) {
       </div>
       <code>{topic}</code>
       <dl>
-        <Figure name="last minute" value={count(appended)} />
+        <Figure name="records, last minute" value={count(appended)} />
         <Figure name="behind" value={behind(records, formatLag(seconds))} />
         <Figure
           name="errors, last minute"

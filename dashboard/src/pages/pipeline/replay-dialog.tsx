@@ -77,5 +77,7 @@ export function ReplayDialog({ wanted: { which, open }, close, tell }: ReplayDia
 function textOf({ which, open }: WantedReplay): string {
   if ('id' in which) return `The letter ${which.id} goes back to the topic that it came from.`;
   const many = open > 1_000 ? 'The oldest 1,000' : formatNumber(open, 0);
-  return `${many} of stage ${which.stage} with ${which.code} ${open === 1 ? 'goes' : 'go'} back to the topic that ${open === 1 ? 'it' : 'they'} came from.`;
+  if (open === 1)
+    return `The letter of ${which.stage} with ${which.code} goes back to the topic that it came from.`;
+  return `${many} letters of ${which.stage} with ${which.code} go back to the topic that they came from.`;
 }

@@ -26,7 +26,7 @@ export function Filters({ children }: { readonly children?: ReactNode }) {
   const { get, set } = useAddress();
   const { metric, outcome } = filterOf(get);
   return (
-    <>
+    <div className="stack">
       <div className="field">
         <TimeRangePicker />
         <SearchField label="Prompt contains" name="q" />
@@ -47,7 +47,7 @@ export function Filters({ children }: { readonly children?: ReactNode }) {
         {children}
       </div>
       <MoreFilters />
-    </>
+    </div>
   );
 }
 
