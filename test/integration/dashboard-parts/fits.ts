@@ -5,12 +5,12 @@ import { until } from '../../support/until.js';
 /** Of a page 1,280 pixels wide, what it keeps at 200 % and at 400 %. */
 const widths = [640, 320];
 
-/** What a reader can use or look for, where it is shown. */
+/** What a reader can use or look for, where it is shown. A title does not change by the clock, as a label may. */
 const usable = `
   [...document.querySelectorAll('h1, h2, h3, a, button, summary, label, th, dt, input, select')]
     .filter((element) => element.checkVisibility({ visibilityProperty: true }))
     .filter((element) => element.closest('.visually-hidden') === null)
-    .map((element) => element.localName + ' ' + (element.ariaLabel ?? element.textContent).trim())
+    .map((element) => element.localName + ' ' + (element.title || (element.ariaLabel ?? element.textContent)).trim())
     .sort()`;
 /** Texts whose end is cut off, and which nothing shows whole. */
 const cut = `
