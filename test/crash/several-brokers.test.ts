@@ -68,9 +68,10 @@ describe('oracle on three brokers: what was acknowledged while each broker and p
 
   before(async () => {
     stack = await startClusterStack();
+    // The processes sign in over TLS, so that each connection that a kill breaks has to be secured anew.
     pipeline = await startPipeline(workspace, {
       stack,
-      all: { KAFKA_TOPIC_REPLICATION: '3' },
+      all: { ...stack.signedIn, KAFKA_TOPIC_REPLICATION: '3' },
       edge: standardAppends,
     });
     edges = [pipeline.edge, await pipeline.anotherEdge()];

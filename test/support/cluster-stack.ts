@@ -31,6 +31,7 @@ export async function startClusterStack(): Promise<ClusterStack> {
   if (first === undefined) throw new Error('the cluster has no broker');
   return {
     brokers: cluster.brokers,
+    signedIn: cluster.signedIn,
     nodes: cluster.nodes,
     activeController: cluster.activeController,
     kafka: first,
