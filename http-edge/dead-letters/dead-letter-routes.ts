@@ -46,17 +46,17 @@ export function deadLetterRoutes({
       pattern: `${deadLettersPath}/replay`,
       async handle(exchange) {
         const { key, who, headers } = admission.admit(exchange, ['admin']);
-        if (key.workspace !== installationWorkspace)
-          throw new Problem(
-            'forbidden',
-            `Dead letters are of every workspace: only an admin of the workspace \`${installationWorkspace}\` may send them back.`,
-          );
         const wanted = await checkedBody(
           exchange,
           bodyLimit,
           replayRequest,
           'The body must have either `ids`, a list of up to 100, or `stage` and `code`; and may have a `reason` of up to 500 characters.',
         );
+        if (key.workspace !== installationWorkspace)
+          throw new Problem(
+            'forbidden',
+            `Dead letters are of every workspace: only an admin of the workspace \`${installationWorkspace}\` may send them back.`,
+          );
         const filter =
           'ids' in wanted ? { ids: new Set(wanted.ids) } : { stage: wanted.stage, code: wanted.code };
         const by = { reason: wanted.reason?.toWellFormed() ?? null, decided_by: who };

@@ -153,9 +153,10 @@ const thereLater: ReadonlySet<string> = new Set([
   'get /api/v1/results/{task_id}',
   'get /api/v1/clusters/{cluster_uuid}/hot-threads',
 ]);
-/** A table is made anew for the workspace of the installation alone, which the key's may not be. */
+/** Tables are made anew, and dead letters sent back, for the workspace of the installation alone, which the key's may not be. */
 const isForOneWorkspace = (pattern: string, json: unknown): boolean =>
-  pattern === '/api/v1/replays' && (json as { readonly kind?: unknown } | undefined)?.kind === 'table';
+  pattern === '/api/v1/dead-letters/replay' ||
+  (pattern === '/api/v1/replays' && (json as { readonly kind?: unknown } | undefined)?.kind === 'table');
 
 const statusOfFault: Readonly<Record<Fault, number>> = {
   'no key': 401,

@@ -29,6 +29,9 @@ function beginSessions({ ports }: EdgeInMemory): readonly string[] {
   });
 }
 
+/** The key is of another workspace, to which this is never allowed; test/unit/http-edge/dead-letters.test.ts has one of it. */
+const ofTheInstallation = '/api/v1/dead-letters/replay';
+
 describe('the contract of the edge, over in-memory ports', () => {
   let edge: EdgeInMemory;
   let report: ContractReport;
@@ -54,6 +57,7 @@ describe('the contract of the edge, over in-memory ports', () => {
   it('was seen to succeed at every operation', () => {
     for (const [pattern, item] of Object.entries(document.paths))
       for (const [method, { responses }] of Object.entries(item)) {
+        if (pattern === ofTheInstallation) continue;
         const good = Object.keys(responses).filter(
           (status) => status.startsWith('2') || status.startsWith('3'),
         );
