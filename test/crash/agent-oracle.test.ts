@@ -18,7 +18,7 @@ import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
 
 const spans = atScale(8_000, 200_000);
 const events = atScale(2_000, 50_000);
-const cutMs = atScale(6_000, 30_000);
+const cutMs = atScale(4_000, 30_000);
 
 describe('oracle: every event and span that the agent acknowledged', function () {
   this.timeout(40 * 60_000);

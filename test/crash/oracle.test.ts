@@ -10,7 +10,7 @@ const connections = 8;
 /** Between two requests of a connection. */
 const everyMs = atScale(250, 28);
 const rounds = atScale(1, 2);
-const clickhouseAwayMs = atScale(5_000, 20_000);
+const clickhouseAwayMs = atScale(3_000, 20_000);
 
 /** Kills each part in turn while the client goes on, and stops ClickHouse for a while. */
 async function havoc(pipeline: Pipeline): Promise<void> {

@@ -1,9 +1,11 @@
 import { stopElasticsearch } from './elasticsearch.js';
 import { stopSharedPipeline } from './pipeline.js';
 import { seedProperties } from './properties.js';
+import { saveTime } from './savings.js';
 import { stopTheStack } from './stack.js';
 
 seedProperties();
+saveTime();
 
 /** Given to mocha by `--require`: ends everything that the tests shared. */
 export const mochaHooks = {

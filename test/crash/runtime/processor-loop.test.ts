@@ -64,7 +64,7 @@ describe('processor loop under kill -9', () => {
           value: JSON.stringify({ n: count + i }),
         }));
         await producer.send({ topic: from, messages });
-        await sleep(40);
+        await sleep(atScale(100, 40));
       }
       await producer.disconnect();
     })();

@@ -65,7 +65,7 @@ describe('sinks that are killed', () => {
     })();
 
     const sinks: SinkProcess[] = [spawnSink(settings), spawnSink(settings)];
-    for (let kill = 0; kill < atScale(6, 14); kill++) {
+    for (let kill = 0; kill < atScale(5, 14); kill++) {
       await sleep(800 + Math.random() * 1_500);
       const index = kill % sinks.length;
       await sinks[index]?.kill9();

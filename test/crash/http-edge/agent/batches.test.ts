@@ -11,6 +11,7 @@ import { ingestEvents } from '../../../../topics/ingest.js';
 import { applyTopics } from '../../../support/applied.js';
 import { newKey } from '../../../support/operator-questions.js';
 import { role, roleFolder, stackEnvironment, type Role } from '../../../support/roles.js';
+import { atScale } from '../../../support/scale.js';
 import { theStack, type TestStack } from '../../../support/stack.js';
 import { recordsOf } from '../../../support/topic-of-test.js';
 import { longestButOne, turnsOf } from '../../../support/figures.js';
@@ -131,7 +132,7 @@ describe('a batch of an agent', () => {
   });
 
   it('is stored once although its edge was killed between the commit and the answer', async () => {
-    const metrics = Array.from({ length: 3 }, () => randomUUID());
+    const metrics = Array.from({ length: atScale(1, 3) }, () => randomUUID());
     for (const [round, metric] of metrics.entries()) {
       const doomed = await edgeOf(`doomed-${round}`, dying);
       await assert.rejects(send(doomed, `${metric}/7`, batchOf(metric, 500)));

@@ -32,6 +32,7 @@ import { silentLogger } from '../../../../../runtime/logging.js';
 import { startBrokerProxies, type BrokerProxies } from '../../../../support/broker-proxies.js';
 import { accessTo, plainKafka } from '../../../../support/kafka.js';
 import { startKafkaCluster, type KafkaCluster } from '../../../../support/kafka-cluster.js';
+import { atScale } from '../../../../support/scale.js';
 import { freshTopic, recordsOf } from '../../../../support/topic-of-test.js';
 import { until } from '../../../../support/until.js';
 
@@ -104,7 +105,7 @@ describe('several brokers', function () {
   });
 
   it('create topics, though one hears of them later than another', async () => {
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < atScale(2, 5); round++) {
       const wanted = Array.from({ length: 20 }, () => ({
         name: `test.many.${randomUUID().slice(0, 8)}`,
         partitions: 3,
