@@ -24,29 +24,45 @@ const buildAlone = "import { build } from './bin/prepare.mjs'; process.exitCode 
 
 const folder = mkdtempSync(join(tmpdir(), 'telltale-test-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-// Tests with servers mostly wait for them: so three test processes run at once, each with servers of its own, and take
+// Tests with servers mostly wait for them: so four test processes run at once, each with servers of its own, and take
 // about as long by the figures of docs/testing.md. Only the first can be read as it goes.
 const servers = openTestProcess('servers');
 const operating = openTestProcess('operating', { keepsIn: folder });
+const edges = openTestProcess('edges', { keepsIn: folder });
 const computing = openTestProcess('computing', { keepsIn: folder });
-const testsOf = new Map([
-  [operating, ['contract', 'integration/cli', 'integration/http-edge', 'integration/agent'].map(testsIn)],
-  [computing, ['unit', 'integration/runtime', 'crash'].map(testsIn)],
+/** The mocha runs of the others, one after another, each with servers of its own. */
+const runsOf = new Map([
+  [operating, [{ name: 'operating', of: ['integration/cli'] }]],
+  [
+    edges,
+    [
+      { name: 'edges', of: ['contract', 'integration/http-edge', 'integration/agent'] },
+      { name: 'crash', of: ['crash'] },
+    ],
+  ],
+  [
+    computing,
+    [
+      // One that fails once is a failure: it has nothing to wait for.
+      { name: 'unit', of: ['unit'], options: ['--retries', '0'] },
+      { name: 'runtime', of: ['integration/runtime'] },
+    ],
+  ],
 ]);
+const ofOthers = [...[...runsOf.values()].flat().flatMap(({ of }) => of), 'long'].map(testsIn);
 const failed = [];
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => endOn(signal));
 
-say(
-  'checking types, and meanwhile format and imports; what the other two test processes say comes at the end',
-);
+say('checking types, and meanwhile format and imports; what the other test processes say comes at the end');
 const building = servers.run(process.execPath, ['--input-type=module', '--eval', buildAlone]);
 const checked = runChecks();
 const compiles = await building;
 if (!compiles) note('types');
 const results = await Promise.all([
-  runMocha(servers, ['dist/test/**/*.test.js'], { others: [...testsOf.values(), [testsIn('long')]].flat() }),
-  runMocha(operating, testsOf.get(operating)),
-  checked.then(() => runComputing()),
+  runMocha(servers, ['dist/test/**/*.test.js'], { name: 'servers', others: ofOthers }),
+  runAll(operating),
+  runAll(edges),
+  checked.then(() => runAll(computing)),
 ]);
 tellKept();
 if (compiles && results.flat().every(({ passes, failures }) => passes + failures === 0)) note('no test ran');
@@ -62,18 +78,15 @@ async function runChecks() {
   }
 }
 
-/** A unit test that fails once is a failure: it has nothing to wait for. The others begin on servers of their own. */
-async function runComputing() {
-  const [unit, runtime, crash] = testsOf.get(computing);
-  return [
-    await runMocha(computing, [unit], { name: 'unit', options: ['--retries', '0'] }),
-    await runMocha(computing, [runtime], { name: 'runtime' }),
-    await runMocha(computing, [crash], { name: 'crash' }),
-  ];
+async function runAll(testProcess) {
+  const results = [];
+  for (const { of, ...more } of runsOf.get(testProcess))
+    results.push(await runMocha(testProcess, of.map(testsIn), more));
+  return results;
 }
 
 /** One mocha run, whose tests share their servers. */
-async function runMocha(testProcess, files, { name = testProcess.name, others = [], options = [] } = {}) {
+async function runMocha(testProcess, files, { name, others = [], options = [] }) {
   if (!compiles) return nothing;
   const totals = join(folder, `${name}.json`);
   const reporter = ['--reporter', './bin/mocha-reporter.cjs', '--reporter-option', `totals=${totals}`];
@@ -117,7 +130,7 @@ function note(name) {
 }
 
 function tellKept() {
-  for (const { said } of [computing, operating]) process.stdout.write(said());
+  for (const { said } of [computing, operating, edges]) process.stdout.write(said());
 }
 
 /** What has been said is all that is left of a run that is told to end. */
