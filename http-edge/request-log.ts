@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Codec } from '../runtime/codec.js';
 import type { Appender } from '../runtime/kafka/produce/appender.js';
 import type { IdempotentAppender } from '../runtime/kafka/transactions/idempotent-appender.js';
@@ -25,15 +26,12 @@ export const isRepeatedTask = (found: KnownTask, own: KnownTask): boolean =>
 
 /**
  * Calls of the same 10 ms share a partition, and so a transaction of the processor. Spread by their keys, eight
- * concurrent calls would cost it six transactions. Calls need no order among each other. Edges begin at different
- * partitions, so that they don't all fill the same one.
+ * concurrent calls would cost it six transactions. Calls need no order among each other. Edges have keys of their own, so
+ * that they don't all fill the same partition.
  */
 const sliceMs = 10;
-const firstPartition = Math.floor(Math.random() * scoringRequestsRealtime.partitions);
-
-function partitionOfCalls(nowMs: number): number {
-  return (firstPartition + Math.floor(nowMs / sliceMs)) % scoringRequestsRealtime.partitions;
-}
+const ofThisEdge = randomUUID();
+const partitionKeyOfCalls = (nowMs: number): string => `${ofThisEdge}/${Math.floor(nowMs / sliceMs)}`;
 
 /** Appends requests and their queued statuses to Kafka. */
 export function createRequestLog({
@@ -63,7 +61,10 @@ export function createRequestLog({
       ),
     appendRealtime: (request) =>
       appender.append([
-        { ...requestRecord(scoringRequestsRealtime.name, request), partition: partitionOfCalls(clock()) },
+        {
+          ...requestRecord(scoringRequestsRealtime.name, request),
+          partitionKey: partitionKeyOfCalls(clock()),
+        },
       ]),
     async appendTasksOnce(tasks, { group, previousTaskId }) {
       const { task_id: taskId, request_digest: requestDigest, accepted_at: acceptedAt } = tasks[0].queued;

@@ -1,11 +1,9 @@
 import { catalogue } from '../../topics/catalogue.js';
-import { scoringRequestsRealtime } from '../../topics/scoring.js';
 import { atScale } from './scale.js';
 
 const partitions = 3;
-/** The edge spreads real-time calls over the catalogue's number of partitions itself. */
 const fewPartitions = catalogue
-  .filter((topic) => topic.partitions > partitions && topic.name !== scoringRequestsRealtime.name)
+  .filter((topic) => topic.partitions > partitions)
   .map(({ name }) => `${name}=${partitions}`);
 
 /**

@@ -93,9 +93,10 @@ export class RecordSender {
   }
 
   /** Whether a record has to wait for those that are sent again: its partition is theirs, or its leader does not answer. */
-  waits({ topic, key, partition: given }: EncodedRecord): boolean {
+  waits({ topic, key, partitionKey, partition: given }: EncodedRecord): boolean {
     const metadata = this.cluster.findTopicPartitionMetadata(topic);
-    const partition = given ?? (key === null ? undefined : partitionOf(key, metadata.length));
+    const by = partitionKey ?? key;
+    const partition = given ?? (by === null ? undefined : partitionOf(by, metadata.length));
     if (partition === undefined || metadata.length === 0) return false;
     if (this.stalledPartitions.has(idOf({ topic, partition }))) return true;
     const leader = metadata.find(({ partitionId }) => partitionId === partition)?.leader ?? -1;
@@ -134,10 +135,11 @@ export class RecordSender {
     });
   }
 
-  private partitionFor({ topic, key }: EncodedRecord): number {
+  private partitionFor({ topic, key, partitionKey }: EncodedRecord): number {
     const { length } = this.cluster.findTopicPartitionMetadata(topic);
     if (length === 0) throw protocolErrors.createErrorFromCode(leaderNotAvailable);
-    return key === null ? Math.floor(Math.random() * length) : partitionOf(key, length);
+    const by = partitionKey ?? key;
+    return by === null ? Math.floor(Math.random() * length) : partitionOf(by, length);
   }
 
   private async sendOnce(parts: readonly Part[]): Promise<Outcome> {

@@ -17,6 +17,8 @@ export interface EncodedRecord {
   readonly headers?: Readonly<Record<string, string>>;
   /** Where it must go; by its key unless given. */
   readonly partition?: number;
+  /** Decides in place of the key where it goes, so that records with keys of their own share a partition. */
+  readonly partitionKey?: string;
 }
 
 /** Where a record lies. Offsets are numbers: 2^53 records a partition are enough. */
