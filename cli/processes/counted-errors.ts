@@ -26,7 +26,9 @@ const counted: Readonly<Record<ReportingRole, readonly CountedErrors[]>> = {
   edge: [
     {
       counter: 'telltale_http_requests_total',
-      stageOf: ({ status }) => (Number(status) >= 500 ? 'http-edge' : undefined),
+      // Not ready is an answer, not a failure: whoever starts an edge asks until it is.
+      stageOf: ({ status, route }) =>
+        Number(status) >= 500 && route !== '/readyz' ? 'http-edge' : undefined,
     },
   ],
   processors: [

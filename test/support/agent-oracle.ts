@@ -28,17 +28,22 @@ export function eventsOf(numbers: readonly number[]): LoadRequest {
 }
 
 /** Waits until the agent has nothing left to send; nothing may be in its quarantine. */
-export async function spoolIsEmpty(agentUrl: string): Promise<void> {
+export async function spoolIsEmpty(agentUrl: string, withinMs = 600_000): Promise<void> {
+  let said = '';
   const unsent = async (): Promise<number> => {
-    const status = (await (await fetch(`${agentUrl}/status`)).json()) as {
+    said = await (await fetch(`${agentUrl}/status`)).text();
+    const status = JSON.parse(said) as {
       forwarder: { datasets: Record<string, { unsent_bytes: number; items_quarantined: number }> };
     };
     const found = Object.values(status.forwarder.datasets);
-    assert.ok(found.every(({ items_quarantined: quarantine }) => quarantine === 0));
+    assert.ok(
+      found.every(({ items_quarantined: quarantine }) => quarantine === 0),
+      said,
+    );
     return found.reduce((sum, { unsent_bytes: bytes }) => sum + bytes, 0);
   };
-  for (const deadline = Date.now() + 600_000; (await unsent()) > 0;) {
-    assert.ok(Date.now() < deadline, `${await unsent()} bytes wait still`);
+  for (const deadline = Date.now() + withinMs; (await unsent()) > 0;) {
+    assert.ok(Date.now() < deadline, `bytes wait still: ${said}`);
     await sleep(200);
   }
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spoolIsEmpty } from '../../support/agent-oracle.js';
 import { AgentProcess } from '../../support/agent-process.js';
 import { until } from '../../support/until.js';
 import { open, type Stage } from './stage.js';
@@ -34,14 +35,20 @@ export function keyStory(stage: () => Stage): void {
     for (const value of [2, 3])
       assert.equal((await send(`${agent.url}/events`, { metric, type: 'increment', value })).status, 200);
     assert.equal((await send(`${agent.url}/apm/ferry-office/v1/traces`, traceOfAMoment())).status, 200);
+    // An agent that is told to stop keeps what it has not sent for its next start.
+    await spoolIsEmpty(agent.url, 60_000);
     await agent.stop();
   };
   const seenOn = async (path: string, row: RegExp): Promise<void> => {
     const { page } = stage().signedIn;
+    let shown: readonly string[] = [];
     await until(`${path} has it`, async () => {
       await open(stage(), path);
       await settled(page);
+      shown = await page.locator('main').allInnerTexts();
       return (await page.getByRole('row', { name: row }).count()) === 1;
+    }).catch((cause: unknown) => {
+      throw new Error(`${path} has ${shown.join()}`, { cause });
     });
   };
 
@@ -56,6 +63,7 @@ export function keyStory(stage: () => Stage): void {
     const key = (await page.locator('[data-key]').textContent()) ?? '';
     assert.match(key, /^tt_\w+_[\w-]{43}$/);
     await page.getByRole('button', { name: 'I have copied it' }).press('Enter');
+    await page.getByRole('row', { name: /ferry office.*metrics.*events.*agent/ }).waitFor();
     assert.equal((await score(key)).status, 200);
     await sendThroughAgent(key);
 

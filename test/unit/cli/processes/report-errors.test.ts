@@ -41,13 +41,14 @@ describe('what a process reports of its errors', () => {
     return reports[0]?.errors ?? {};
   };
 
-  it('are answers of 500 and more of an edge, and no others', async () => {
+  it('are answers of 500 and more of an edge, and no others, nor that it is not ready', async () => {
     const metrics = createMetrics();
-    const route = createHttpMetrics(metrics).forRoute('GET', '/x');
-    for (const status of [200, 404, 429, 500, 503]) {
-      route.started();
-      route.finished(status, 0, 0, 0);
-    }
+    for (const pattern of ['/x', '/readyz'])
+      for (const status of [200, 404, 429, 500, 503]) {
+        const route = createHttpMetrics(metrics).forRoute('GET', pattern);
+        route.started();
+        route.finished(status, 0, 0, 0);
+      }
     assert.deepEqual(await errorsIn(reporting('edge', metrics)), { 'http-edge': 2 });
   });
 
