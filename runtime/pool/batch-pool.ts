@@ -53,7 +53,7 @@ export interface RunOptions {
 const starts = 3;
 
 export function createBatchPool<Job, Answer>(options: BatchPoolOptions<Job>): BatchPool<Job, Answer> {
-  const gate = createGate();
+  const gate = createGate(options.threads);
   const { piscina, broken } = startWorkers(options, gate);
   const idle = new FairSemaphore(options.threads);
   const groupOf = options.groupOf ?? (() => '');

@@ -1,7 +1,7 @@
 import { platform, setPriority } from 'node:os';
 import { workerData } from 'piscina';
 import { reasonOf } from '../errors.js';
-import { passGate, type PassGate } from './native-gate.js';
+import { hasLoaded, passGate, type PassGate } from './native-gate.js';
 import { Progress } from './progress.js';
 
 /** The outcome of one job: its answer, or why there is none. */
@@ -42,6 +42,8 @@ export interface WorkerStart {
 
 /** The nice value of a background thread: it gets a seventieth of a processor for which another thread competes. */
 const backgroundNiceness = 19;
+
+if (workerData !== null) hasLoaded((workerData as WorkerStart).gate);
 
 // On Linux a nice value belongs to a thread; elsewhere it belongs to the process, which has other threads.
 if ((workerData as WorkerStart | null)?.background === true && platform() === 'linux')

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * Keeps threads from being ended inside native code: some native modules (onnxruntime-node) then end the whole process.
+ * So does Node 20 where a thread is ended while it links its modules; a thread counts as inside until it has loaded them.
  * A thread passes the gate before it calls such a module and leaves it afterwards. The owner of the threads closes the
  * gate before it ends some, waits until nobody is inside, and opens it again for the others.
  */
@@ -19,20 +20,25 @@ export type PassGate = <Value>(native: () => Promise<Value>) => Promise<Value>;
 
 const inside = 0;
 const closed = 1;
+/** Threads that are still loading their modules. */
+const loading = 2;
+const cells = 3;
 /** Native calls take some 50 ms; a call that takes longer than this hangs, and can be ended. */
 const longestMs = 5_000;
 /** A thread that is told to end does so at its next step: it gets this time before others may enter again. */
 const endingMs = 100;
 
-export function createGate(): GateKeeper {
-  const shared = new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
+/** `threads` are being started, and each says `hasLoaded`. */
+export function createGate(threads = 0): GateKeeper {
+  const shared = new SharedArrayBuffer(cells * Int32Array.BYTES_PER_ELEMENT);
   const gate = new Int32Array(shared);
+  Atomics.store(gate, loading, threads);
   let last: Promise<void> = Promise.resolve();
 
   async function closeWhile(act: () => void | Promise<void>): Promise<void> {
     Atomics.store(gate, closed, 1);
     try {
-      for (let waited = 0; Atomics.load(gate, inside) > 0 && waited < longestMs; waited += 5) await sleep(5);
+      for (let waited = 0; busyCell(gate) !== undefined && waited < longestMs; waited += 5) await sleep(5);
       await act();
       await sleep(endingMs);
     } finally {
@@ -52,12 +58,25 @@ export function createGate(): GateKeeper {
       Atomics.store(gate, closed, 1);
       const until = Date.now() + longestMs;
       for (;;) {
-        const left = Atomics.load(gate, inside);
-        if (left === 0 || Date.now() >= until) return;
-        Atomics.wait(gate, inside, left, until - Date.now());
+        const cell = busyCell(gate);
+        if (cell === undefined || Date.now() >= until) return;
+        Atomics.wait(gate, cell, Atomics.load(gate, cell), until - Date.now());
       }
     },
   };
+}
+
+const busyCell = (gate: Int32Array): number | undefined =>
+  [inside, loading].find((cell) => Atomics.load(gate, cell) > 0);
+
+/** Called by a thread once its modules are linked. One that replaces another was not counted, and changes nothing. */
+export function hasLoaded(shared: SharedArrayBuffer): void {
+  const gate = new Int32Array(shared);
+  for (;;) {
+    const left = Atomics.load(gate, loading);
+    if (left === 0 || Atomics.compareExchange(gate, loading, left, left - 1) === left) break;
+  }
+  Atomics.notify(gate, loading);
 }
 
 /** The gate as a thread sees it. A thread is inside at most once, because it awaits its call there. */

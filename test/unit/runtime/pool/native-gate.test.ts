@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { createGate } from '../../../../runtime/pool/native-gate.js';
+import { createGate, hasLoaded } from '../../../../runtime/pool/native-gate.js';
 
 /** A thread that passes the gate for as long as it is told, says when it went in and out, and shows whether it is in. */
 const source = (module: string): string => `
@@ -66,6 +66,26 @@ describe('the gate to native code', () => {
     });
     while (said.length < 2) await once(waiting, 'message');
     assert.deepEqual(said, ['in', 'out']);
+  });
+
+  it('is closed only once every thread has loaded its modules', async () => {
+    const gate = createGate(2);
+    let isClosed = false;
+    const closing = gate.whileClosed(() => void (isClosed = true));
+    hasLoaded(gate.shared);
+    await sleep(50);
+    assert.equal(isClosed, false);
+    hasLoaded(gate.shared);
+    await closing;
+    assert.equal(isClosed, true);
+  });
+
+  it('is not held open by a thread that replaces another', async () => {
+    const gate = createGate(1);
+    for (let thread = 0; thread < 3; thread += 1) hasLoaded(gate.shared);
+    let isClosed = false;
+    await gate.whileClosed(() => void (isClosed = true));
+    assert.equal(isClosed, true);
   });
 
   it('waits for those inside at the end of the process, without giving up the thread', async () => {
