@@ -43,7 +43,7 @@ const nth = <Item>(items: readonly Item[], at: number): Item => {
 };
 
 describe('a status view that edges share', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   let stack: TestStack;
   let kafka: Kafka;
   let producer: Producer;
