@@ -11,10 +11,8 @@ export interface ProcessServer {
   readonly startMs: number;
   readonly stopMs: number;
   readonly wholeGroup?: boolean;
-  /** Downloads and formats, where that is still to do. */
-  prepare(): Promise<void>;
-  /** The launch of this start. */
-  launching(): Promise<Pick<Launch, 'spawn' | 'isReady'>>;
+  /** Downloads and formats, where that is still to do; returns the launch of this start. */
+  prepare(): Promise<Pick<Launch, 'spawn' | 'isReady'>>;
 }
 
 /** A server that is a process of this machine. */
@@ -36,9 +34,9 @@ export function processServer(definition: ProcessServer, options: ServerOptions)
     const leftover = await endLeftover(pidFileOf({ name, logFolder: options.logFolder }));
     if (leftover) say(`${title}: ended one that an earlier run had left behind`);
     await requireFreePort(options.port, title, options.portVariable);
-    await definition.prepare();
+    const prepared = await definition.prepare();
     const began = Date.now();
-    const started = await launch({ ...definition, ...options, ...(await definition.launching()) });
+    const started = await launch({ ...definition, ...options, ...prepared });
     running = started;
     void started.exited.then(() => {
       if (running === started) running = undefined;

@@ -26,10 +26,9 @@ export interface ClickHouseOptions extends ServerOptions {
 export function clickhouseServer(options: ClickHouseOptions): LocalServer {
   const folder = (name: string): string => join(options.dataFolder, name);
   const engine: Account = { user: 'engine', password: randomBytes(24).toString('base64url') };
-  let library = '';
 
-  const prepare = (): Promise<void> => {
-    library = requireEngine();
+  const prepare = () => {
+    const library = requireEngine();
     mkdirSync(folder('db'), { recursive: true });
     mkdirSync(folder('etc'), { recursive: true, mode: 0o700 });
     const usersFile = join(folder('etc'), 'users.xml');
@@ -43,10 +42,6 @@ export function clickhouseServer(options: ClickHouseOptions): LocalServer {
     writeFileSync(folder('etc/users.d/analysts.xml'), analysts, { mode: 0o600 });
     writeFileSync(join(folder('etc'), 'config.xml'), configXml(usersFile, logFile), { mode: 0o600 });
     rmSync(folder('ready'), { force: true });
-    return Promise.resolve();
-  };
-
-  const launching = () => {
     let ready = false;
     const order: StartEngine = {
       library,
@@ -72,7 +67,6 @@ export function clickhouseServer(options: ClickHouseOptions): LocalServer {
       startMs: 240_000,
       stopMs: 4_500,
       prepare,
-      launching,
     },
     options,
   );

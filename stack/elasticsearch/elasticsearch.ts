@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isPortFree } from '../ports.js';
 import { processServer } from '../process-server.js';
+import type { Launch } from '../running-process.js';
 import type { Server, ServerOptions } from '../server.js';
 import { pathOfJava, requireJava } from '../tools.js';
 import { askNode, type Asking, type Said } from './ask.js';
@@ -112,9 +113,7 @@ interface Described extends Pick<ElasticsearchNode, 'url' | 'ask'> {
 
 function nodeProcess(options: ElasticsearchOptions, { url, settings, config, ask }: Described): Server {
   const { password, joins } = options;
-  let command: NodeCommand | undefined;
-
-  const prepare = async (): Promise<void> => {
+  const prepare = async (): Promise<Pick<Launch, 'spawn' | 'isReady'>> => {
     const node = await installed(options);
     if (!existsSync(config))
       await configureNode(node, {
@@ -124,7 +123,18 @@ function nodeProcess(options: ElasticsearchOptions, { url, settings, config, ask
         sharesSecretsOf: password === undefined ? undefined : joins?.configFolder,
         password: joins === undefined ? password : undefined,
       });
-    command = node;
+    const { args, environment } = nodeCommand(node);
+    const [program, all] = unprivileged(node.java, args);
+    return {
+      spawn: (log) =>
+        spawn(program, all, {
+          cwd: node.home,
+          env: environment,
+          stdio: ['ignore', log, log],
+          detached: true,
+        }),
+      isReady,
+    };
   };
   const isReady = async (): Promise<boolean> => {
     const path = password === undefined ? '/' : '/_cluster/health';
@@ -140,17 +150,6 @@ function nodeProcess(options: ElasticsearchOptions, { url, settings, config, ask
       stopMs: 10_000,
       wholeGroup: true,
       prepare,
-      launching: () => {
-        if (command === undefined) throw new Error('not prepared');
-        const { java, home } = command;
-        const { args, environment } = nodeCommand(command);
-        const [program, all] = unprivileged(java, args);
-        return Promise.resolve({
-          spawn: (log: number) =>
-            spawn(program, all, { cwd: home, env: environment, stdio: ['ignore', log, log], detached: true }),
-          isReady,
-        });
-      },
     },
     options,
   );

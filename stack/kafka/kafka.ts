@@ -2,18 +2,11 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pickFreePort } from '../ports.js';
 import { processServer, type LocalServer } from '../process-server.js';
+import type { Launch } from '../running-process.js';
 import type { ServerOptions } from '../server.js';
 import { brokerProperties, fencingProperties, type ClusterNode } from './broker-properties.js';
 import { fenceKilledBroker, wasKilled } from './fence-broker.js';
-import {
-  formatFolder,
-  kafkaProgram,
-  limits,
-  saysReady,
-  spawnKafka,
-  title,
-  type KafkaProgram,
-} from './kafka-program.js';
+import { formatFolder, kafkaProgram, limits, saysReady, spawnKafka, title } from './kafka-program.js';
 
 export interface KafkaServerOptions extends ServerOptions {
   /** Properties of a secured broker, beside or instead of ours. */
@@ -30,7 +23,7 @@ export function kafkaServer(options: KafkaServerOptions): LocalServer {
   const data = join(options.dataFolder, 'log');
   const properties = join(options.dataFolder, 'server.properties');
 
-  const prepare = async (): Promise<KafkaProgram> => {
+  const prepare = async (): Promise<Pick<Launch, 'spawn' | 'isReady'>> => {
     const program = await kafkaProgram(options.progress);
     const controllerPort = cluster?.controllerPorts[cluster.nodeId - 1] ?? (await pickFreePort());
     // In a cluster the living controllers have fenced it, or do so before they accept it again.
@@ -56,27 +49,16 @@ export function kafkaServer(options: KafkaServerOptions): LocalServer {
     );
     if (!existsSync(join(data, 'meta.properties')))
       await formatFolder(program, properties, options.scramUsers);
-    return program;
+    return { spawn: (log) => spawnKafka(program, properties, log), isReady: saysReady };
   };
 
-  let program: KafkaProgram | undefined;
   return processServer(
     {
       name: cluster === undefined ? 'kafka' : `kafka-${cluster.nodeId}`,
       title,
       url: `127.0.0.1:${options.port}`,
       ...limits,
-      prepare: async () => {
-        program = await prepare();
-      },
-      launching: () => {
-        if (program === undefined) throw new Error('not prepared');
-        const prepared = program;
-        return Promise.resolve({
-          spawn: (log: number) => spawnKafka(prepared, properties, log),
-          isReady: saysReady,
-        });
-      },
+      prepare,
     },
     options,
   );

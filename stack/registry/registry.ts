@@ -25,20 +25,13 @@ export interface RegistryOptions extends ServerOptions {
 
 /** A schema registry that speaks Confluent's protocol; `url` is the base of that API. State: an H2 file. */
 export function registryServer(options: RegistryOptions): LocalServer {
-  let program: RegistryProgram | undefined;
   return processServer(
     {
       name: 'registry',
       title,
       url: urlOf(options),
       ...limits,
-      prepare: async () => {
-        program = await registryProgram(options.progress);
-      },
-      launching: () => {
-        if (program === undefined) throw new Error('not prepared');
-        return Promise.resolve(launchOf(program, options));
-      },
+      prepare: async () => launchOf(await registryProgram(options.progress), options),
     },
     options,
   );
