@@ -93,10 +93,10 @@ export class RecordSender {
   }
 
   /** Whether a record has to wait for those that are sent again: its partition is theirs, or its leader does not answer. */
-  waits({ topic, key, partitionKey, partition: given }: EncodedRecord): boolean {
+  waits(record: EncodedRecord): boolean {
+    const { topic } = record;
     const metadata = this.cluster.findTopicPartitionMetadata(topic);
-    const by = partitionKey ?? key;
-    const partition = given ?? (by === null ? undefined : partitionOf(by, metadata.length));
+    const partition = fixedPartition(record, metadata.length);
     if (partition === undefined || metadata.length === 0) return false;
     if (this.stalledPartitions.has(idOf({ topic, partition }))) return true;
     const leader = metadata.find(({ partitionId }) => partitionId === partition)?.leader ?? -1;
@@ -121,7 +121,7 @@ export class RecordSender {
     const groups = new Map<string, { topic: string; partition: number; records: EncodedRecord[] }>();
     for (const record of records) {
       const { topic } = record;
-      const partition = record.partition ?? this.partitionFor(record);
+      const partition = this.partitionFor(record);
       const id = idOf({ topic, partition });
       if (this.stalledPartitions.has(id)) throw protocolErrors.createErrorFromCode(leaderNotAvailable);
       const group = groups.get(id);
@@ -135,11 +135,11 @@ export class RecordSender {
     });
   }
 
-  private partitionFor({ topic, key, partitionKey }: EncodedRecord): number {
-    const { length } = this.cluster.findTopicPartitionMetadata(topic);
+  private partitionFor(record: EncodedRecord): number {
+    if (record.partition !== undefined) return record.partition;
+    const { length } = this.cluster.findTopicPartitionMetadata(record.topic);
     if (length === 0) throw protocolErrors.createErrorFromCode(leaderNotAvailable);
-    const by = partitionKey ?? key;
-    return by === null ? Math.floor(Math.random() * length) : partitionOf(by, length);
+    return fixedPartition(record, length) ?? Math.floor(Math.random() * length);
   }
 
   private async sendOnce(parts: readonly Part[]): Promise<Outcome> {
@@ -184,6 +184,15 @@ export class RecordSender {
       return { untaken: parts, failure };
     }
   }
+}
+
+/** Where a record must go, in a topic of so many partitions; undefined where any of them will do. */
+function fixedPartition(
+  { key, partitionKey, partition }: EncodedRecord,
+  partitions: number,
+): number | undefined {
+  const by = partitionKey ?? key;
+  return partition ?? (by === null ? undefined : partitionOf(by, partitions));
 }
 
 const idOf = ({ topic, partition }: { readonly topic: string; readonly partition: number }): string =>
