@@ -1,8 +1,6 @@
 import { readConfig } from '../../runtime/config.js';
 import { kafkaConfig } from '../../runtime/kafka/client/config.js';
-import { Decisions } from '../../runtime/dead-letters/decisions.js';
-import type { DecidableLetters } from '../../runtime/dead-letters/decide-letters.js';
-import { readDeadLetters } from '../../runtime/dead-letters/read-dead-letters.js';
+import { decidableLetters, type DecidableLetters } from '../../runtime/dead-letters/decide-letters.js';
 import type { FoundDeadLetter } from '../../runtime/dead-letters/dead-letter.js';
 import { TelltaleError } from '../../runtime/errors.js';
 import { requireKafka } from '../../runtime/kafka/client/kafka-watch.js';
@@ -29,10 +27,9 @@ export async function openDeadLetterSession(
   await requireKafka(access);
   const registry = connectRegistry(settings);
   const codec = await openCodec(deadLetterDecisions, registry);
-  const decisions = new Decisions({ access, codec, sources: consumedTopics });
+  const letters = decidableLetters({ access, codec, sources: consumedTopics });
   return {
-    decisions,
-    each: (filter, take) => readDeadLetters(consumedTopics, access, filter, take),
+    ...letters,
     async decode({ topic, value }) {
       const source = consumedTopics.find(({ name }) => name === topic);
       if (source === undefined || value === null) return undefined;
@@ -43,6 +40,6 @@ export async function openDeadLetterSession(
         throw error;
       }
     },
-    close: () => decisions.close(),
+    close: () => letters.decisions.close(),
   };
 }

@@ -1,7 +1,7 @@
 import type { DeadLetterDecision } from '../../schemas/generated/dead-letter-decision.js';
 import type { FoundDeadLetter } from './dead-letter.js';
-import type { DecisionRequest, Decisions } from './decisions.js';
-import type { DeadLetterFilter } from './read-dead-letters.js';
+import { Decisions, type DecisionRequest, type DecisionsOptions } from './decisions.js';
+import { readDeadLetters, type DeadLetterFilter } from './read-dead-letters.js';
 
 /** Dead letters that can be decided about. */
 export interface DecidableLetters {
@@ -10,6 +10,17 @@ export interface DecidableLetters {
     filter: DeadLetterFilter,
     take: (letters: readonly FoundDeadLetter[]) => Promise<void> | void,
   ): Promise<void>;
+}
+
+/** The letters that records of these topics have become. Whoever has decided closes the decisions. */
+export function decidableLetters(
+  options: DecisionsOptions,
+): DecidableLetters & { readonly decisions: Decisions } {
+  const { sources, access } = options;
+  return {
+    decisions: new Decisions(options),
+    each: (filter, take) => readDeadLetters(sources, access, filter, take),
+  };
 }
 
 export interface DecideOptions {
