@@ -43,11 +43,11 @@ export interface WorkerStart {
 /** The nice value of a background thread: it gets a seventieth of a processor for which another thread competes. */
 const backgroundNiceness = 19;
 
-if (workerData !== null) hasLoaded((workerData as WorkerStart).gate);
+const start = workerData as WorkerStart | null;
+if (start !== null) hasLoaded(start.gate);
 
 // On Linux a nice value belongs to a thread; elsewhere it belongs to the process, which has other threads.
-if ((workerData as WorkerStart | null)?.background === true && platform() === 'linux')
-  setPriority(backgroundNiceness);
+if (start?.background === true && platform() === 'linux') setPriority(backgroundNiceness);
 
 /** In a worker: the `settings` of its pool, or null. */
 export function workerSettings(): unknown {
