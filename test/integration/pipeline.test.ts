@@ -77,10 +77,15 @@ describe('the pipeline, every role a process', () => {
       { ...of, source: 'agent', events: 1, sum: 8 },
       { ...of, source: 'edge', events: 3, sum: 7 },
     ]);
-    const [minute] = await pipeline.query<{ moved: number }>(
-      `SELECT sum(change) AS moved FROM telltale.events_by_minute WHERE metric = '${metric}'`,
-    );
-    assert.equal(minute?.moved, 15);
+    const moved = async (): Promise<number> => {
+      const [minute] = await pipeline.query<{ moved: number | null }>(
+        `SELECT sum(change) AS moved FROM telltale.events_by_minute WHERE metric = '${metric}'`,
+      );
+      return minute?.moved ?? 0;
+    };
+    // A view has the rows of an insert after the table has them.
+    await until('the minute has the events', async () => (await moved()) >= 15);
+    assert.equal(await moved(), 15);
   });
 
   it('answers a real-time call with the scores, and has its row in ClickHouse', async () => {
