@@ -59,7 +59,16 @@ export async function openAccessKeysSession(environment: Environment): Promise<A
     const uses = async (): Promise<Pick<KeyUses, 'last'> | undefined> => {
       const codec = await openCodec(keyUses, connectRegistry(settings));
       const condition = createHealth().condition('uses of keys');
-      followed = startKeyUses({ topic: keyUses, codec, kafka: access, appender, condition, metrics });
+      const isKnown = (): boolean => true; // nothing is to be removed here
+      followed = startKeyUses({
+        topic: keyUses,
+        codec,
+        kafka: access,
+        appender,
+        condition,
+        metrics,
+        isKnown,
+      });
       return (await within(followed.caughtUp, usesPatienceMs)) ? followed : undefined;
     };
     if (await within(keys.caughtUp, patienceMs)) return { keys, uses, close };

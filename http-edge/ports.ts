@@ -150,6 +150,8 @@ export interface AccessKeys {
   list(workspace?: string): readonly ApiKey[];
   /** Appends the new state of a key; resolves once it is durable. */
   put(key: ApiKey): Promise<void>;
+  /** Removes a key that has ended. */
+  remove(keyId: string): Promise<void>;
 }
 
 /** What processors have said of each metric. */

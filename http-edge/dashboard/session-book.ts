@@ -1,6 +1,7 @@
 import type { DashboardSession } from '../../schemas/generated/dashboard-session.js';
 import { Problem } from '../../runtime/http/problem.js';
 import type { Authentication } from '../http/authentication.js';
+import { allButTheLast } from '../keys/all-but-the-last.js';
 import { hashOfSecret } from '../keys/key-format.js';
 import { stateOf } from '../keys/key-store.js';
 import type { AccessKeys } from '../ports.js';
@@ -22,6 +23,8 @@ const recordedAgainMs = 5 * 60_000;
 
 /** What a workspace may have in force: every edge has all of them in memory. */
 const mostSessions = 200;
+/** Of those that have ended, so many of a workspace are remembered. */
+const rememberedSessions = 200;
 
 /** Who is signed in: sessions begin with an API key, a link or an identity provider, and end by themselves, by signing out or with their key. */
 export class SessionBook {
@@ -43,7 +46,7 @@ export class SessionBook {
     if (link?.kind !== 'link') throw refusedLink('is not known');
     if (link.begun !== null) throw refusedLink('was used before');
     if (link.expires_at <= clock() * 1_000) throw refusedLink('has expired');
-    const issued = this.issue(link);
+    const issued = await this.issue(link);
     // Only the session that the topic names first may begin: of two edges asked at once, one refuses.
     await sessions.put({ ...link, begun: issued.session.id });
     if (sessions.find(id)?.begun !== issued.session.id) throw refusedLink('was used before');
@@ -53,7 +56,7 @@ export class SessionBook {
 
   /** A session of somebody whom another has authenticated. */
   async beginFor(person: Person): Promise<IssuedSession> {
-    const issued = this.issue(person);
+    const issued = await this.issue(person);
     await this.options.sessions.put(issued.session);
     return issued;
   }
@@ -76,7 +79,7 @@ export class SessionBook {
     return this.known(workspace).filter((session) => this.isOpen(session));
   }
 
-  /** Those that have ended too, for some days. */
+  /** The last of those that have ended too. */
   known(workspace: string): readonly DashboardSession[] {
     return this.options.sessions.list(workspace).filter(({ kind }) => kind === 'session');
   }
@@ -86,13 +89,17 @@ export class SessionBook {
   }
 
   /** Throws a problem where the workspace has as many as it may. */
-  private issue(person: Person): IssuedSession {
-    const { clock, lastsMs } = this.options;
-    if (this.open(person.workspace).length >= mostSessions)
+  private async issue(person: Person): Promise<IssuedSession> {
+    const { clock, lastsMs, sessions } = this.options;
+    const known = this.known(person.workspace);
+    const ended = known.filter((session) => !this.isOpen(session));
+    if (known.length - ended.length >= mostSessions)
       throw new Problem(
         'conflict',
         `${mostSessions} people are signed in to this workspace, and no more may be. Sign out elsewhere, or have an admin's API key end sessions by \`DELETE /api/v1/sessions/{session_id}\`.`,
       );
+    const forgotten = allButTheLast(ended, rememberedSessions, (one) => one.ended_at ?? one.used_at);
+    await Promise.all(forgotten.map(({ id }) => sessions.remove(id)));
     return newSession(person, clock(), lastsMs);
   }
 

@@ -4,6 +4,7 @@ import type { Appender } from '../../runtime/kafka/produce/appender.js';
 import { startCompactedView } from '../../runtime/kafka/views/compacted-view.js';
 import type { KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
 import { MemoryTarget } from '../../runtime/kafka/views/memory-target.js';
+import { removalsOf } from '../../runtime/kafka/views/removals.js';
 import type { Metrics } from '../../runtime/metrics.js';
 import type { DashboardSession } from '../../schemas/generated/dashboard-session.js';
 import type { Topic } from '../../topics/topic.js';
@@ -34,6 +35,7 @@ export function startSessionsView(options: SessionsViewOptions): Sessions & { st
       await appender.append([{ topic: topic.name, key: session.id, value: codec.encode(session) }]);
       await view.upToDate(session.id);
     },
+    remove: removalsOf({ topic, appender, view }),
     stop: () => view.stop(),
   };
 }

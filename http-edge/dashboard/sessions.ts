@@ -10,6 +10,8 @@ export interface Sessions {
   upToDate(id: string): Promise<void>;
   /** Appends the new state of a session; resolves once it is durable, and seen by this edge. */
   put(session: DashboardSession): Promise<void>;
+  /** Removes a session that has ended. */
+  remove(id: string): Promise<void>;
 }
 
 /** The person of a session. */

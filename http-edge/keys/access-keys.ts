@@ -4,6 +4,7 @@ import type { Appender } from '../../runtime/kafka/produce/appender.js';
 import { startCompactedView } from '../../runtime/kafka/views/compacted-view.js';
 import type { KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
 import { MemoryTarget } from '../../runtime/kafka/views/memory-target.js';
+import { removalsOf } from '../../runtime/kafka/views/removals.js';
 import type { Metrics } from '../../runtime/metrics.js';
 import type { ApiKey } from '../../schemas/generated/api-key.js';
 import type { Topic } from '../../topics/topic.js';
@@ -51,6 +52,7 @@ export function startAccessKeys(options: AccessKeysOptions): FollowedAccessKeys 
       // The change is durable. This edge sees it at once; a little later where Kafka has failed since.
       await view.upToDate(key.key_id).catch(() => undefined);
     },
+    remove: removalsOf({ topic, appender, view }),
     stop: () => view.stop(),
   };
 }

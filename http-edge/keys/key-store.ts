@@ -1,6 +1,7 @@
 import { TelltaleError } from '../../runtime/errors.js';
 import type { ApiKey } from '../../schemas/generated/api-key.js';
 import type { AccessKeys } from '../ports.js';
+import { allButTheLast } from './all-but-the-last.js';
 import { formatKey, hashOfSecret, newKeyId, newSecret } from './key-format.js';
 import type { KeyRequest } from './key-request.js';
 
@@ -15,6 +16,8 @@ export type KeyState = 'active' | 'expired' | 'revoked';
 
 /** What a workspace may have in force: every edge has all of them in memory. */
 const mostKeys = 1_000;
+/** Of those that have ended, so many of a workspace are remembered. */
+const rememberedKeys = 1_000;
 
 /** Resolves once the key is durable; every edge takes it within a second. Throws KEYS_FULL. */
 export async function createKey(
@@ -23,8 +26,12 @@ export async function createKey(
   request: KeyRequest,
   nowMs: number,
 ): Promise<IssuedKey> {
-  const inForce = keys.list(workspace).filter((key) => stateOf(key, nowMs) === 'active');
-  if (inForce.length >= mostKeys) throw new TelltaleError('KEYS_FULL', { workspace, most: mostKeys });
+  const known = keys.list(workspace);
+  const ended = known.filter((key) => stateOf(key, nowMs) !== 'active');
+  if (known.length - ended.length >= mostKeys)
+    throw new TelltaleError('KEYS_FULL', { workspace, most: mostKeys });
+  const forgotten = allButTheLast(ended, rememberedKeys, (key) => key.revoked_at ?? key.expires_at ?? 0);
+  await Promise.all(forgotten.map((key) => keys.remove(key.key_id)));
   return issue(keys, {
     key_id: newKeyId(),
     workspace,

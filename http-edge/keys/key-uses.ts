@@ -23,30 +23,34 @@ export interface KeyUsesOptions {
   readonly appender: Pick<Appender, 'append'>;
   readonly condition: Condition;
   readonly metrics: Metrics;
+  /** Whether there is such a key; throws while that is not known. */
+  readonly isKnown: (keyId: string) => boolean;
   readonly everyMs?: number;
 }
 
-/** Uses are recorded in memory and written once a minute: a crash loses the last minute of them, and nothing else. */
+/**
+ * Uses are recorded in memory and written once a minute: a crash loses the last minute of them, and nothing else. Those
+ * of keys that are no longer remembered are removed.
+ */
 export function startKeyUses(
   options: KeyUsesOptions,
 ): KeyUses & { readonly caughtUp: Promise<void>; stop(): Promise<void> } {
-  const { topic, codec, kafka, appender, condition, metrics, everyMs = 60_000 } = options;
+  const { topic, codec, kafka, appender, condition, metrics, isKnown, everyMs = 60_000 } = options;
   const target = new MemoryTarget<KeyUse>((one, other) => (other.used_at > one.used_at ? other : one));
   const view = startCompactedView({ topic, codec, target, kafka, condition, metrics });
+  /** What the topic may lack. */
   const noted = new Map<string, number>();
-  const written = new Map<string, number>();
 
   const write = async (): Promise<void> => {
-    const fresh = [...noted].filter(([id, at]) => written.get(id) !== at);
-    if (fresh.length === 0) return;
-    await appender.append(
-      fresh.map(([id, at]) => ({
-        topic: topic.name,
-        key: id,
-        value: codec.encode({ key_id: id, used_at: Math.round(at * 1_000) }),
-      })),
-    );
-    for (const [id, at] of fresh) written.set(id, at);
+    for (const [id, at] of noted)
+      if (!isKnown(id) || (target.get(id)?.used_at ?? 0) >= microsOf(at)) noted.delete(id);
+    const gone = target.all().filter(({ key_id: id }) => !isKnown(id));
+    const records = [
+      ...[...noted].map(([id, at]) => ({ id, value: codec.encode({ key_id: id, used_at: microsOf(at) }) })),
+      ...gone.map(({ key_id: id }) => ({ id, value: null })),
+    ];
+    if (records.length > 0)
+      await appender.append(records.map(({ id, value }) => ({ topic: topic.name, key: id, value })));
   };
   // What can't be written now is written a minute later.
   const timer = setInterval(() => void write().catch(() => undefined), everyMs).unref();
@@ -65,3 +69,5 @@ export function startKeyUses(
     },
   };
 }
+
+const microsOf = (ms: number): number => Math.round(ms * 1_000);

@@ -19,6 +19,10 @@ export function accessKeysOf(keys: Map<string, ApiKey>, appendable: () => Promis
       await appendable();
       keys.set(key.key_id, key);
     },
+    async remove(keyId) {
+      await appendable();
+      keys.delete(keyId);
+    },
   };
 }
 
@@ -66,6 +70,10 @@ export function sessionsOf(
       await appendable();
       const earlier = records.get(session.id);
       records.set(session.id, earlier === undefined ? session : laterState(earlier, session));
+    },
+    async remove(id) {
+      await appendable();
+      records.delete(id);
     },
   };
 }

@@ -46,10 +46,15 @@ export async function startViews(foundation: EdgeFoundation) {
     'reports of processes',
     startCompactedView({ ...reading(processReports, 'reports of processes'), target: reports }),
   );
+  const accessKeys = view('API keys', startAccessKeys({ ...reading(apiKeys, 'API keys'), ...written }));
+  const isKnown = (keyId: string): boolean => accessKeys.find(keyId) !== undefined;
   const views = {
     processReports: reports,
-    accessKeys: view('API keys', startAccessKeys({ ...reading(apiKeys, 'API keys'), ...written })),
-    keyUses: view('uses of API keys', startKeyUses({ ...reading(keyUses, 'uses of API keys'), ...written })),
+    accessKeys,
+    keyUses: view(
+      'uses of API keys',
+      startKeyUses({ ...reading(keyUses, 'uses of API keys'), ...written, isKnown }),
+    ),
     sessions: view(
       'dashboard sessions',
       startSessionsView({ ...reading(dashboardSessions, 'dashboard sessions'), ...written }),

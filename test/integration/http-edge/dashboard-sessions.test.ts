@@ -268,4 +268,12 @@ describe('signing in to the dashboard', () => {
     assert.equal(await statusOf(ask('DELETE', session, all[0] ?? {})), 204);
     assert.equal(await statusOf(signIn({ link })), 200);
   });
+
+  it('remembers the two hundred of a workspace that ended last', async () => {
+    const count = (): number =>
+      [...edge.ports.sessionRecords.values()].filter(({ kind }) => kind === 'session').length;
+    for (let signedIn = 0; signedIn < 250; signedIn++)
+      await ask('DELETE', session, await as({ key: 'tt_viewer_secret' }));
+    assert.equal(count(), 201);
+  });
 });

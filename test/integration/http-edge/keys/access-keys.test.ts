@@ -33,7 +33,9 @@ describe('the access keys of an edge', () => {
     await producer.disconnect();
   });
 
+  let appended = 0;
   const appendOneByOne: Appender['append'] = async (...stages) => {
+    appended += stages.flat().length;
     for (const { topic: name, key, value } of stages.flat())
       await producer.send({ topic: name, messages: [{ key, value }] });
   };
@@ -83,8 +85,10 @@ describe('the access keys of an edge', () => {
         appender: { append: appendOneByOne },
         condition: createHealth().condition('uses'),
         metrics: createMetrics(),
+        isKnown: (id) => id !== unknown,
         everyMs: 20,
       });
+    let unknown = '';
     const [one, other] = [follow(), follow()];
     assert.equal(other.last('a'), null);
     one.note('a', 1_000);
@@ -94,6 +98,8 @@ describe('the access keys of an edge', () => {
     other.note('a', 2_000);
     await until('the later use counts everywhere', () => other.last('a') === 3_000);
     one.note('b', 4_000);
+    unknown = 'a';
+    await until('the use of a key that is gone is forgotten', () => other.last('a') === null);
     await one.stop();
     await until('a stopping edge has written what it knew', () => other.last('b') === 4_000);
     await other.stop();
@@ -115,6 +121,18 @@ describe('the access keys of an edge', () => {
       two.list('other').map(({ key_id }) => key_id),
       ['b'],
     );
+  });
+
+  it('are removed from every edge, once, however many ask for it', async () => {
+    const [one, two] = [start(), start()];
+    await Promise.all([one.caughtUp, two.caughtUp]);
+    await one.put(keyOf('gone'));
+    await until('the other edge knows it', () => two.find('gone') !== undefined);
+    const before = appended;
+    await Promise.all([one.remove('gone'), one.remove('gone'), one.remove('gone')]);
+    assert.equal(appended, before + 1);
+    assert.equal(one.find('gone'), undefined);
+    await until('it is gone elsewhere', () => two.find('gone') === undefined);
   });
 
   it('are refused on another edge within a second of being revoked', async () => {

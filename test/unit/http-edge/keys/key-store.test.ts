@@ -10,6 +10,10 @@ function keyTopic() {
   const keys: AccessKeys = {
     find: (id) => view.get(id),
     list: (workspace) => [...view.values()].filter((key) => key.workspace === workspace),
+    remove(id) {
+      view.delete(id);
+      return Promise.resolve();
+    },
     put(key) {
       appended.push(key);
       const revokedAt = view.get(key.key_id)?.revoked_at ?? null;
@@ -55,5 +59,25 @@ describe('an API key', () => {
     await createKey(keys, 'other', request, 1);
     await revokeKey(keys, made[0]?.key.key_id ?? '', 'acme', 2);
     await createKey(keys, 'acme', request, 3);
+  });
+
+  it('is forgotten a thousand keys of its workspace after its end, however it ended', async () => {
+    const { keys } = keyTopic();
+    const other = await createKey(keys, 'other', { ...request, expiresAt: 2 }, 1);
+    const [expired, revoked] = [
+      await createKey(keys, 'acme', { ...request, expiresAt: 2 }, 1),
+      await createKey(keys, 'acme', request, 1),
+    ];
+    await revokeKey(keys, revoked.key.key_id, 'acme', 3);
+    const lasting = await createKey(keys, 'acme', request, 4);
+    for (let now = 5; now < 5 + 1_002; now++) {
+      const { key } = await createKey(keys, 'acme', request, now);
+      await revokeKey(keys, key.key_id, 'acme', now);
+    }
+    assert.equal(keys.list('acme').length, 1_000 + 2);
+    assert.equal(keys.find(expired.key.key_id), undefined);
+    assert.equal(keys.find(revoked.key.key_id), undefined);
+    assert.ok(keys.find(lasting.key.key_id));
+    assert.ok(keys.find(other.key.key_id));
   });
 });
