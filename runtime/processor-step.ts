@@ -151,7 +151,8 @@ function encoded(codecs: CodecBook, outcome: Final): Settled {
 }
 
 export function encode(codecs: CodecBook, { topic, key, value, partition }: OutgoingRecord): EncodedRecord {
-  const encoded = { topic: topic.name, key, value: codecs.of(topic).encode(value) };
+  const bytes = value === null ? null : codecs.of(topic).encode(value);
+  const encoded = { topic: topic.name, key, value: bytes };
   return partition === undefined ? encoded : { ...encoded, partition };
 }
 

@@ -70,3 +70,6 @@ export const retryLater = (cause: unknown): StepOutcome => ({ kind: 'retry-later
 export function record<Value>(topic: Topic<Value>, key: string, value: Value): OutgoingRecord {
   return { topic: topic, key, value };
 }
+
+/** Removes a key from a compacted topic. */
+export const removal = (topic: Topic, key: string): OutgoingRecord => ({ topic, key, value: null });

@@ -17,6 +17,7 @@ import {
   drop,
   emit,
   record,
+  removal,
   retryLater,
   type StepContext,
   type StepOutcome,
@@ -26,9 +27,10 @@ import { applySnapshot, type Dataset } from './apply-snapshot.js';
 import type { Row } from './derive/row.js';
 import { digestOf, healthRecord } from './health-record.js';
 import type { ClusterMemory, Piece } from './memory/cluster-memory.js';
-import type { Memories, PartitionMemory } from './memory/partition-memory.js';
+import type { Memories } from './memory/partition-memory.js';
+import type { RememberedClusters } from './memory/remembered-clusters.js';
 import { admit } from './memory/slots.js';
-import { clusterKey, pieceKey, storedPiece, type ClusterKey } from './memory/stored-pieces.js';
+import { clusterKey, pieceKey, storedPiece, type ClusterKey, type Measure } from './memory/stored-pieces.js';
 import { readSnapshot } from './read-snapshot.js';
 import { evaluate } from './rules/score.js';
 import { situationOf } from './situation/situation-of.js';
@@ -56,7 +58,7 @@ export async function clusterStep(
   const [first] = records;
   const last = records.at(-1);
   if (first === undefined || last === undefined) return [];
-  let memory: PartitionMemory;
+  let memory: RememberedClusters;
   try {
     memory = await memories.for(first.partition, { first: first.offset, last: last.offset }, context);
   } catch (cause) {
@@ -78,22 +80,42 @@ export async function clusterStep(
     const outcome = outcomes[index];
     const incoming = records[index];
     if (outcome?.kind !== 'emit' || incoming === undefined) continue;
-    const remembered = await memoryRecords(incoming, memory.of(incoming.value), pieces);
+    const remembered = await memoryRecords(incoming, memory, pieces);
     outcomes[index] = emit(...outcome.records, ...remembered);
   }
+  const latest = Math.max(...[...touched.values()].map(({ index }) => index));
+  const outcome = outcomes[latest];
+  if (outcome?.kind === 'emit')
+    outcomes[latest] = emit(...outcome.records, ...removals(records, memory, first.partition));
   return outcomes;
 }
 
 function memoryRecords(
   { value, partition }: Incoming,
-  memory: ClusterMemory,
+  clusters: RememberedClusters,
   pieces: ReadonlySet<Piece>,
 ): Promise<readonly OutgoingRecord[]> {
   const of: ClusterKey = { workspace: value.workspace, cluster_uuid: value.cluster_uuid };
+  const memory = clusters.of(of);
+  const measure: Measure = (piece, size) => clusters.measure(of, piece, size);
   return inSlices([...pieces], (piece) => ({
-    ...record(clusterMemory, pieceKey(of, piece), storedPiece(of, piece, memory)),
+    ...record(clusterMemory, pieceKey(of, piece), storedPiece(of, piece, memory, measure)),
     partition,
   }));
+}
+
+/** Of the workspaces of this run, what must be forgotten. It may have been written in this very run: removals are last. */
+function removals(
+  records: readonly Incoming[],
+  clusters: RememberedClusters,
+  partition: number,
+): readonly OutgoingRecord[] {
+  const workspaces = new Set(records.map(({ value }) => value.workspace));
+  return [...workspaces]
+    .flatMap((workspace) => clusters.forgetOldest(workspace))
+    .flatMap(({ of, pieces }) =>
+      pieces.map((piece) => ({ ...removal(clusterMemory, pieceKey(of, piece)), partition })),
+    );
 }
 
 interface Stepped {
@@ -101,7 +123,11 @@ interface Stepped {
   readonly changed: readonly Piece[];
 }
 
-async function stepOne(value: ClusterSnapshot, partition: PartitionMemory, slice: Slice): Promise<Stepped> {
+async function stepOne(
+  value: ClusterSnapshot,
+  partition: RememberedClusters,
+  slice: Slice,
+): Promise<Stepped> {
   const read = await readSnapshot(value);
   if (!read.ok) return { outcome: deadLetter('SNAPSHOT_INVALID', read.reason), changed: [] };
   const { snapshot } = read;

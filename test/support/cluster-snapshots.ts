@@ -110,13 +110,18 @@ const incoming = (value: ClusterSnapshot, offset: number): IncomingRecord<Cluste
 export class SteppedCluster {
   readonly committed: OutgoingRecord[] = [];
   readonly outcomes: StepOutcome[] = [];
-  private readonly stored = new Map<string, ClusterMemory>();
-  private memories = this.fresh();
+  readonly stored = new Map<string, ClusterMemory>();
+  private memories: Memories;
   private assignment = {};
   private offset = 0;
 
+  /** `most` is what the clusters of a workspace may take, in characters. */
+  constructor(private readonly most?: number) {
+    this.memories = this.fresh();
+  }
+
   private fresh(): Memories {
-    return new Memories(() => Promise.resolve([...this.stored.values()]));
+    return new Memories(() => Promise.resolve([...this.stored.values()]), this.most);
   }
 
   /** One run; its outcome is committed, or lost as when the transaction was aborted. */
@@ -131,7 +136,9 @@ export class SteppedCluster {
       if (outcome.kind !== 'emit') continue;
       this.committed.push(...outcome.records);
       for (const { topic, key, value } of outcome.records) {
-        if (topic.name === clusterMemory.name) this.stored.set(key, value as ClusterMemory);
+        if (topic.name !== clusterMemory.name) continue;
+        if (value === null) this.stored.delete(key);
+        else this.stored.set(key, value as ClusterMemory);
       }
     }
     return outcomes;

@@ -18,21 +18,31 @@ export function pieceKey(of: ClusterKey, piece: Piece): string {
 /** Half of what a record may hold: more than 10,000 indices with all their counters. */
 const largestState = 8 * 1024 * 1024;
 
+/** Takes how many characters of JSON a piece has. */
+export type Measure = (piece: Piece, characters: number) => void;
+
 /** A piece that exceeds the largest record begins again: that leaves a gap, where otherwise the cluster would stop. */
-export function storedPiece(of: ClusterKey, piece: Piece, memory: ClusterMemory): StoredPiece {
-  const state = packed(memory[piece]);
+export function storedPiece(
+  of: ClusterKey,
+  piece: Piece,
+  memory: ClusterMemory,
+  measure: Measure = () => undefined,
+): StoredPiece {
+  const text = JSON.stringify(memory[piece]);
+  const state = packed(text);
   const isTooLarge = state.length > largestState;
   if (isTooLarge) beginAnew(memory, piece);
+  measure(piece, isTooLarge ? 0 : text.length);
   return {
     workspace: of.workspace,
     cluster_uuid: of.cluster_uuid,
     piece,
     form: memoryForm,
-    state: isTooLarge ? packed(memory[piece]) : state,
+    state: isTooLarge ? packed(JSON.stringify(memory[piece])) : state,
   };
 }
 
-const packed = (piece: object): Buffer => gzipSync(JSON.stringify(piece), { level: 1 });
+const packed = (text: string): Buffer => gzipSync(text, { level: 1 });
 
 function beginAnew(memory: ClusterMemory, piece: Piece): void {
   const held = memory[piece];
@@ -41,11 +51,13 @@ function beginAnew(memory: ClusterMemory, piece: Piece): void {
 }
 
 /** The memory that the pieces make. A missing piece, or one of an unknown form, begins empty, which leaves a gap. */
-export function memoryOf(stored: readonly StoredPiece[]): ClusterMemory {
+export function memoryOf(stored: readonly StoredPiece[], measure: Measure = () => undefined): ClusterMemory {
   const memory: Record<Piece, unknown> = newMemory();
   for (const { piece, form, state } of stored) {
     if (form !== memoryForm || !(pieces as readonly string[]).includes(piece)) continue;
-    memory[piece as Piece] = JSON.parse(gunzipSync(state).toString());
+    const text = gunzipSync(state).toString();
+    memory[piece as Piece] = JSON.parse(text);
+    measure(piece as Piece, text.length);
   }
   const read = memory as ClusterMemory;
   return { ...read, header: headerOf(read.header) };

@@ -4,7 +4,8 @@ import type { Topic } from '../../../topics/topic.js';
 export interface OutgoingRecord<Value = unknown> {
   readonly topic: Topic<Value>;
   readonly key: string;
-  readonly value: Value;
+  /** Null removes the key from a compacted topic. */
+  readonly value: Value | null;
   /** Where it must go; by its key unless given. */
   readonly partition?: number;
 }

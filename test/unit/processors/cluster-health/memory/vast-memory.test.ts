@@ -4,7 +4,7 @@ import { largestRecord } from '../../../../../runtime/kafka/produce/append-batch
 import type { ClusterMemory } from '../../../../../schemas/generated/cluster-memory.js';
 import type { ClusterSnapshot } from '../../../../../schemas/generated/cluster-snapshot.js';
 import { clusterMemory } from '../../../../../topics/cluster-figures.js';
-import { snapshot, SteppedCluster } from '../../../../support/cluster-snapshots.js';
+import { healthBody, snapshot, SteppedCluster } from '../../../../support/cluster-snapshots.js';
 
 /** What can't be compressed. */
 const index = () => ({
@@ -41,5 +41,23 @@ describe('what is remembered of a cluster', () => {
       'first snapshot',
       undefined,
     ]);
+  });
+
+  it('is forgotten where its workspace invents clusters without end, and nowhere else', async () => {
+    const cluster = new SteppedCluster(40 * 17 * 1_024);
+    const known = (): Set<string> => new Set([...cluster.stored.values()].map((piece) => piece.cluster_uuid));
+    const of = (uuid: string, workspace: string): ClusterSnapshot =>
+      snapshot('health', 0, healthBody(), { cluster_uuid: uuid, workspace });
+    await cluster.run([of('of another', 'acme'), of('first', 'default')]);
+    for (let run = 0; run < 10; run++) {
+      await cluster.run(Array.from({ length: 100 }, (_, count) => of(`c${run}-${count}`, 'default')));
+      assert.ok(known().size <= 42, `${known().size} clusters`);
+    }
+    assert.ok(known().size > 30, `${known().size} clusters`);
+    assert.ok(known().has('of another') && known().has('c9-99'));
+    assert.ok(!known().has('first'));
+    cluster.restart();
+    await cluster.run([of('one more', 'default')]);
+    assert.ok(known().has('one more') && !known().has('c0-0'));
   });
 });
