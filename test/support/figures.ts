@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { runTelltale } from './roles.js';
 
 /**
@@ -45,8 +46,19 @@ export function longestButOne(times: readonly number[]): number {
 const idleStartMs = 500;
 
 /** How many times longer it takes now than on such a machine: 1 where nothing slows it down. */
-export async function slowness(): Promise<number> {
+async function slowness(): Promise<number> {
   const began = performance.now();
   await runTelltale(['--help'], {});
   return Math.max(1, (performance.now() - began) / idleStartMs);
+}
+
+/** Fails where it takes longer than so many ms would be on an idle machine, as slow as this one is before and after. */
+export async function inTime(mostMs: number, act: () => Promise<unknown>): Promise<void> {
+  const before = await slowness();
+  const began = performance.now();
+  await act();
+  const took = performance.now() - began;
+  if (took <= mostMs) return;
+  const allowed = mostMs * Math.max(before, await slowness());
+  assert.ok(took <= allowed, `it took ${took.toFixed(0)} ms, ${allowed.toFixed(0)} are allowed`);
 }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { livingOwner } from '../../../runtime/process/pid-file.js';
+import { inTime } from '../../support/figures.js';
 import { freePorts, startNpm, type Start } from '../../support/npm-start.js';
 import { descendantsOf } from '../../support/process-tree.js';
 import { atScale } from '../../support/scale.js';
@@ -23,7 +24,7 @@ const rest: typeof few = [
   ['SIGKILL', 'its shell'],
 ];
 
-describe('npm start ends with all that it started', function () {
+describe('npm start ends with all that it started, within 15 s,', function () {
   const home = resolve('.telltale-test', `end-${randomBytes(3).toString('hex')}`);
   let running: Start;
 
@@ -58,8 +59,10 @@ describe('npm start ends with all that it started', function () {
       const pid = chain()[link];
       if (pid === undefined) this.skip();
       const node = chain().node ?? 0;
-      process.kill(pid, signal);
-      await until('nothing of it runs', () => alive().length === 0 && !existsSync(`/proc/${node}`));
+      await inTime(15_000, async () => {
+        process.kill(pid, signal);
+        await until('nothing of it runs', () => alive().length === 0 && !existsSync(`/proc/${node}`));
+      });
       assert.deepEqual(alive(), []);
     });
 });
