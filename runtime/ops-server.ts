@@ -1,9 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { TelltaleError, reasonOf } from './errors.js';
 import type { Health } from './health.js';
 import type { OperationsConfig } from './config.js';
 import { requireToken } from './http/bearer-token.js';
+import { refuseTunnel } from './http/connection-errors.js';
 import { jsonMediaType } from './http/exchange.js';
 import { problemOf } from './http/failures.js';
 import { requireOwnHost } from './http/host.js';
@@ -43,9 +45,13 @@ const keepAliveMs = 75_000;
  * waits for) and `/metrics` (Prometheus text). Rejects with PORT_BUSY.
  */
 export async function startOpsServer(options: OpsServerOptions): Promise<OpsServer> {
-  const server = createServer({ requireHostHeader: false }, (request, response) => {
+  const take = (request: IncomingMessage, response: ServerResponse): void => {
     void answer(request, response, options);
-  });
+  };
+  const server = createServer({ requireHostHeader: false }, take);
+  // No path takes a body, so nobody is asked for one.
+  server.on('checkContinue', take);
+  server.on('connect', (_: IncomingMessage, socket: Duplex) => refuseTunnel(socket));
   server.keepAliveTimeout = keepAliveMs;
   await listen(server, options);
   const { port } = server.address() as AddressInfo;

@@ -63,7 +63,7 @@ function endAnswered({ response }: Exchange, socket: Duplex): void {
 }
 
 /** Answers CONNECT, and closes: these servers are no proxies. Nothing after its head is read. */
-export function refuseTunnel(socket: Duplex, httpMetrics: HttpMetrics): void {
+export function refuseTunnel(socket: Duplex, httpMetrics?: HttpMetrics): void {
   socket.on('error', () => socket.destroy());
   refuse(
     socket,
@@ -72,8 +72,8 @@ export function refuseTunnel(socket: Duplex, httpMetrics: HttpMetrics): void {
   );
 }
 
-function refuse(socket: Duplex, problem: Problem, httpMetrics: HttpMetrics): void {
-  httpMetrics.rejected(problem.kind);
+function refuse(socket: Duplex, problem: Problem, httpMetrics?: HttpMetrics): void {
+  httpMetrics?.rejected(problem.kind);
   if (!socket.writable) return;
   const requestId = newRequestId();
   const body = problemBody(problem, '/', requestId);

@@ -107,6 +107,19 @@ describe('operations endpoints', () => {
     assert.equal(posted.headers.get('allow'), 'GET, HEAD');
   });
 
+  it('open no tunnel, and ask for no body', async () => {
+    const statusesOf = async (head: string): Promise<readonly number[]> => {
+      const raw = await connectRaw(server.port);
+      raw.send(`${head}\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+      return statusesIn(await raw.untilClosed());
+    };
+    assert.deepEqual(await statusesOf('CONNECT example.com:443 HTTP/1.1'), [501]);
+    assert.deepEqual(
+      await statusesOf('POST /livez HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 100'),
+      [405],
+    );
+  });
+
   it('name the port and its variable where it is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
