@@ -6,8 +6,11 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** Figures are right-aligned, so that their sizes can be compared. */
   readonly isFigure?: boolean;
-  /** A name is never broken over two lines; a text keeps room for several words a line. */
-  readonly holds?: 'name' | 'text';
+  /**
+   * A name is never broken over two lines; a text keeps room for several words a line; what is done with a row stays in
+   * sight while the others scroll.
+   */
+  readonly holds?: 'name' | 'text' | 'action';
 }
 
 interface TableProps<Row> {

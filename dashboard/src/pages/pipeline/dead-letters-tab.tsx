@@ -98,7 +98,7 @@ function LetterTable({ letters, ask }: LetterTableProps) {
     { title: 'Newest', cell: ({ newest_at: at }) => <time>{formatTimestamp(at, zone)}</time> },
     {
       title: 'Next',
-      holds: 'text',
+      holds: 'action',
       cell: ({ stage, code, open }) =>
         open === 0 ? (
           'nothing to decide'

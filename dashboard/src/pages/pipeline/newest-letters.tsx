@@ -43,7 +43,7 @@ export function NewestLetters({ letters, query, ask }: NewestLettersProps) {
     { title: 'Tries', isFigure: true, cell: ({ attempts }) => formatNumber(attempts, 0) },
     {
       title: 'Next',
-      holds: 'text',
+      holds: 'action',
       cell: ({ id }) => (
         <>
           <Button onClick={() => ask({ which: { id }, open: 1 })} aria-label={`Send back ${id}`}>

@@ -103,6 +103,7 @@ function ReplayTable({ replays }: { readonly replays: readonly Replay[] }) {
     { title: 'Asked for', cell: ({ created_at: at }) => <time>{formatTimestamp(at, zone)}</time> },
     {
       title: 'Next',
+      holds: 'action',
       cell: ({ id, kind, status }) => (
         <span className="nowrap">
           {verbsOf(kind, status).map((verb) => (

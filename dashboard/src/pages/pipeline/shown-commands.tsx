@@ -5,7 +5,7 @@ import styles from './shown-commands.module.css';
 /** The commands for dead letters as they are typed, each with a button that copies it. */
 export function ShownCommands({ which }: { readonly which: WhichLetters }) {
   return (
-    <details>
+    <details className={styles['commands']}>
       <summary>Commands</summary>
       {letterCommands(which).map(({ does, command }) => (
         <div key={does}>

@@ -120,6 +120,7 @@ function KeyTable({ keys, own, ask, change }: KeyTableProps) {
     },
     {
       title: 'Actions',
+      holds: 'action',
       cell: (key) =>
         key.state === 'active' ? (
           <span className="nowrap">

@@ -58,6 +58,7 @@ export function PeoplePage({ session }: { readonly session: Session }) {
     },
     {
       title: 'Actions',
+      holds: 'action',
       cell: (one) => (
         <Button
           look="danger"
