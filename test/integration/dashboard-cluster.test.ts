@@ -61,7 +61,7 @@ describe('the dashboard over a real cluster', function () {
     signedIn.page.setDefaultTimeout(patienceMs);
     const asked = ['sign-in-link', '--workspace', workspace, '--url', pipeline.edge.url];
     await signedIn.page.goto((await runTelltale(asked, pipeline.environment)).trim());
-    await signedIn.page.getByRole('heading', { level: 1 }).waitFor();
+    await signedIn.page.getByRole('navigation', { name: 'Pages' }).waitFor();
   });
   after(async () => {
     await (browser as Browser | undefined)?.close();
@@ -102,7 +102,7 @@ describe('the dashboard over a real cluster', function () {
   };
 
   it('says why a cluster goes yellow, and what to do', async () => {
-    await make('quay', { number_of_replicas: 1 });
+    await make('quay', { number_of_replicas: 1, 'index.search.slowlog.threshold.query.warn': '0ms' });
     await sees('yellow_single_node');
     await main().getByText('yellow', { exact: true }).first().waitFor();
     await main()
@@ -129,6 +129,19 @@ describe('the dashboard over a real cluster', function () {
       .waitFor();
     await signedIn.page.goto(`${pipeline.edge.url}/ui/`);
     await main().getByText('Cluster harbour').waitFor();
+  });
+
+  it('lists a slow search, as the log of the server has it', async () => {
+    await until('the page has it', async () => {
+      await node.ask('GET', '/quay/_search');
+      await signedIn.page.goto(`${pipeline.edge.url}/ui/clusters/${uuid}/slow?last=15m`);
+      await settled(signedIn.page);
+      return (
+        (await main()
+          .getByRole('row', { name: /quay \[0\]/ })
+          .count()) > 0
+      );
+    });
   });
 
   it('shows its hot threads, which an agent is asked for, and every edge has the answer', async () => {
@@ -170,6 +183,9 @@ describe('the dashboard over a real cluster', function () {
   it('draws a labelled gap where nothing was collected, on every chart of the cluster', async () => {
     const gap = await atScale(earlierHistory, agentAway)(pipeline, uuid, agent);
     const isTheGap = (from: number, to: number): boolean => isNear(from, gap.from) && isNear(to, gap.to);
+    // What nobody measured before or after it has one gap, which is longer.
+    const isWithinOne = (from: number, to: number): boolean =>
+      from <= gap.from + nearMs && to >= gap.to - nearMs;
     const shows = async (where: string, isIt: (from: number, to: number) => boolean): Promise<void> => {
       for (const chart of await main().locator('figure [role=img]').all()) {
         const said = (await chart.getAttribute('aria-label')) ?? '';
@@ -186,11 +202,13 @@ describe('the dashboard over a real cluster', function () {
       for (const option of figures) {
         const figure = (await option.getAttribute('value')) ?? '';
         await visit({ signedIn }, `${at}&figure=${figure}`);
-        // A figure that nobody measured has one gap, which is longer.
-        await shows(`${tab} ${figure}`, (from, to) => from <= gap.from + nearMs && to >= gap.to - nearMs);
+        await shows(`${tab} ${figure}`, isWithinOne);
       }
     }
-    for (const tab of ['/shards', '/streams', '/work', '/pools', '/slow', '/collected']) {
+    await visit({ signedIn }, `/clusters/${uuid}/slow?last=30m`);
+    await main().locator('figure [role=img]').first().waitFor();
+    await shows('/slow', isWithinOne);
+    for (const tab of ['/shards', '/streams', '/work', '/pools', '/collected']) {
       await visit({ signedIn }, `/clusters/${uuid}${tab}?last=30m`);
       await shows(tab, isTheGap);
     }
@@ -259,7 +277,8 @@ async function earlierHistory(pipeline: Pipeline, uuid: string): Promise<Gap> {
 }
 
 async function watching(pipeline: Pipeline, node: ElasticsearchNode): Promise<Role> {
-  const entry = { service: 'elasticsearch', host: '127.0.0.1', port: String(node.port) };
+  const slowlog = { enabled: true, logDirectories: [node.logsFolder] };
+  const entry = { service: 'elasticsearch', host: '127.0.0.1', port: String(node.port), slowlog };
   const asked = ['--workspace', workspace, '--name', 'host', '--scopes', 'agent', '--json'];
   const made = await runTelltale(['keys', 'create', ...asked], pipeline.environment);
   return agentRole(pipeline, {

@@ -46,7 +46,7 @@ export function SlowSummary({ uuid, filter }: { readonly uuid: string; readonly 
           <Contained what="the chart">
             <Suspense fallback={<Notice kind="loading" title="Loading the chart…" />}>
               <Chart
-                label={`Slow operations, each ${step / 60} min`}
+                label={`Slow operations of each ${step / 60} min${range.kind === 'last' ? ', the last of which is not over' : ''}`}
                 lines={drawn.map((kind) => ({
                   name: kind,
                   samples: points.map((point) => ({ at: Date.parse(point.at), value: point[kind] })),
@@ -57,21 +57,21 @@ export function SlowSummary({ uuid, filter }: { readonly uuid: string; readonly 
             </Suspense>
           </Contained>
           <GapReasons kinds={drawn} points={points} />
-          <div className="field">
-            <h2>By what was asked</h2>
-            <Exports
-              what="shapes of slow operations"
-              query={query}
-              path={path}
-              options={options}
-              rows={(of) => of.groups.map(flat)}
-              sql={(_, scope) => shapesSql(uuid, filter, scope)}
-            />
-          </div>
-          {groups.length === 0 ? (
-            <p className="muted">None.</p>
-          ) : (
-            <Table caption="Shapes of slow operations" columns={columns} rows={groups} keyOf={keyOf} />
+          {groups.length === 0 ? null : (
+            <>
+              <div className="field">
+                <h2>By what was asked</h2>
+                <Exports
+                  what="shapes of slow operations"
+                  query={query}
+                  path={path}
+                  options={options}
+                  rows={(of) => of.groups.map(flat)}
+                  sql={(_, scope) => shapesSql(uuid, filter, scope)}
+                />
+              </div>
+              <Table caption="Shapes of slow operations" columns={columns} rows={groups} keyOf={keyOf} />
+            </>
           )}
           {total > groups.length ? (
             <p className="muted">{`The ${groups.length} costliest of ${total}.`}</p>
@@ -131,6 +131,7 @@ const columnsWith = (chosen: string, choose: (shape: string) => void): readonly 
   },
   {
     title: 'Which',
+    holds: 'action',
     cell: ({ fingerprint }) =>
       chosen === fingerprint ? (
         <Button onClick={() => choose('')}>Show all</Button>

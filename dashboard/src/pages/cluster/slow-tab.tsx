@@ -21,11 +21,12 @@ import { useAddress } from '../../shared/use-address.js';
 import { usePages } from '../../shared/use-pages.js';
 import { laidOut } from './laid-out.js';
 import { SlowSummary } from './slow-summary.js';
-import { slowSql } from './sql.js';
+import { slowSql, type SlowFilter } from './sql.js';
 import { WhyNoneSlow } from './why-none-slow.js';
 
 const path = '/api/v1/clusters/{cluster_uuid}/slow-operations';
-type Operation = Answer<typeof path>['slow_operations'][number];
+type Answered = Answer<typeof path>;
+type Operation = Answered['slow_operations'][number];
 
 const columnsIn = (zone: Zone): readonly Column<Operation>[] => [
   {
@@ -84,7 +85,7 @@ export function SlowTab({ uuid }: { readonly uuid: string }) {
       <Loaded query={query} what="the slow operations">
         {(answer) =>
           answer.slow_operations.length === 0 && !isFiltered ? (
-            <WhyNoneSlow answer={answer} />
+            <None answer={answer} uuid={uuid} filter={filter} />
           ) : (
             <>
               {answer.notes.map((note) => (
@@ -121,6 +122,23 @@ export function SlowTab({ uuid }: { readonly uuid: string }) {
           )
         }
       </Loaded>
+    </>
+  );
+}
+
+interface NoneProps {
+  readonly answer: Answered;
+  readonly uuid: string;
+  readonly filter: SlowFilter;
+}
+
+/** Where a threshold is set, the chart tells a stretch without slow operations from one of which nothing is known. */
+function None({ answer, uuid, filter }: NoneProps) {
+  const { search, indexing } = answer.thresholds;
+  return (
+    <>
+      <WhyNoneSlow answer={answer} />
+      {search === true || indexing === true ? <SlowSummary uuid={uuid} filter={filter} /> : null}
     </>
   );
 }

@@ -27,8 +27,11 @@ export function WhyNoneSlow({ answer: { thresholds, notice, notes } }: { readonl
       </Notice>
     );
   return (
-    <Notice kind="none-in-range" title="Nothing was slower than its threshold in this range">
-      <p>Choose a longer range to look further back.</p>
+    <Notice kind="none-in-range" title="No slow operation came in this range">
+      <p>
+        Where the line below is at 0, nothing was slower than its threshold; where it is broken, nobody read
+        the logs. Choose a longer range to look further back.
+      </p>
     </Notice>
   );
 }
