@@ -93,7 +93,7 @@ export function chartOptions(element: HTMLElement, shape: ChartShape): uPlot.Opt
     ],
     hooks: {
       drawClear: [(chart) => drawGaps(chart, element, shape)],
-      draw: [(chart) => drawMarks(chart, element, marks, write)],
+      draw: [(chart) => nameGaps(chart, element, shape), (chart) => drawMarks(chart, element, marks, write)],
       setLegend: [(chart) => (element.dataset['pointed'] = String(typeof chart.cursor.idx === 'number'))],
       setSelect: [(chart) => choosePart(chart, shape.choose)],
     },
@@ -133,26 +133,55 @@ function colourOf(element: HTMLElement, token: string): string {
   return color;
 }
 
-/** Stretches without data are shaded, with a label where there is room. */
-function drawGaps(
-  chart: uPlot,
-  element: HTMLElement,
-  { lines, from, to, longestMs, gapLabel }: ChartShape,
-): void {
-  if (gapLabel === undefined) return;
+interface DrawnGap {
+  readonly left: number;
+  readonly width: number;
+}
+
+/** The stretches without data, in pixels of the canvas. */
+function gapsOf(chart: uPlot, { lines, from, to, longestMs }: ChartShape): readonly DrawnGap[] {
   const times = knownTimes(lines.map(({ series }) => series));
+  return gapsIn(times, [from, to], longestMs).map((gap) => {
+    const left = chart.valToPos(gap.from, 'x', true);
+    return { left, width: chart.valToPos(gap.to, 'x', true) - left };
+  });
+}
+
+/** Stretches without data are shaded, behind the grid. */
+function drawGaps(chart: uPlot, element: HTMLElement, shape: ChartShape): void {
+  if (shape.gapLabel === undefined) return;
   const { ctx, bbox } = chart;
   ctx.save();
-  ctx.font = font;
-  ctx.textAlign = 'center';
-  for (const gap of gapsIn(times, [from, to], longestMs)) {
-    const left = chart.valToPos(gap.from, 'x', true);
-    const width = chart.valToPos(gap.to, 'x', true) - left;
-    ctx.fillStyle = colourOf(element, 'sunken');
-    ctx.fillRect(left, bbox.top, width, bbox.height);
-    ctx.fillStyle = colourOf(element, 'muted');
-    if (ctx.measureText(gapLabel).width + 16 < width)
-      ctx.fillText(gapLabel, left + width / 2, bbox.top + bbox.height / 2);
+  ctx.fillStyle = colourOf(element, 'sunken');
+  for (const { left, width } of gapsOf(chart, shape)) ctx.fillRect(left, bbox.top, width, bbox.height);
+  ctx.restore();
+}
+
+/** Prepares to write on a canvas, whose pixels may be smaller than those of the page; returns how many are one of it. */
+function beginText({ ctx }: uPlot, textAlign: CanvasTextAlign): number {
+  const scale = devicePixelRatio;
+  ctx.font = font.replace('12px', `${12 * scale}px`);
+  ctx.textAlign = textAlign;
+  ctx.textBaseline = 'middle';
+  return scale;
+}
+
+/** Where there is room, a gap has its name, on which no line of the grid lies. */
+function nameGaps(chart: uPlot, element: HTMLElement, shape: ChartShape): void {
+  const { gapLabel } = shape;
+  if (gapLabel === undefined) return;
+  const { ctx, bbox } = chart;
+  ctx.save();
+  const scale = beginText(chart, 'center');
+  const taken = ctx.measureText(gapLabel).width + 8 * scale;
+  const [background, colour] = [colourOf(element, 'sunken'), colourOf(element, 'muted')];
+  for (const { left, width } of gapsOf(chart, shape)) {
+    if (taken + 8 * scale >= width) continue;
+    const [x, y] = [left + width / 2, bbox.top + bbox.height / 2];
+    ctx.fillStyle = background;
+    ctx.fillRect(x - taken / 2, y - 8 * scale, taken, 16 * scale);
+    ctx.fillStyle = colour;
+    ctx.fillText(gapLabel, x, y);
   }
   ctx.restore();
 }
@@ -165,10 +194,9 @@ function drawMarks(
 ): void {
   const { ctx, bbox } = chart;
   ctx.save();
-  ctx.font = font;
-  ctx.textAlign = 'right';
-  ctx.textBaseline = 'middle';
-  ctx.setLineDash([4, 4]);
+  const scale = beginText(chart, 'right');
+  ctx.setLineDash([4 * scale, 4 * scale]);
+  ctx.lineWidth = scale;
   ctx.strokeStyle = colourOf(element, 'warn');
   const lines = marks.map(({ name, value }) => ({
     y: chart.valToPos(value, 'y', true),
@@ -184,13 +212,14 @@ function drawMarks(
   let last = { y: Number.NaN, left: 0 };
   for (const { y, text } of lines) {
     // Names that would overlap are put side by side.
-    const right = Math.abs(y - last.y) < 16 * devicePixelRatio ? last.left - 16 : bbox.left + bbox.width - 4;
+    const isBeside = Math.abs(y - last.y) < 16 * scale;
+    const right = isBeside ? last.left - 16 * scale : bbox.left + bbox.width - 4 * scale;
     const { width } = ctx.measureText(text);
     last = { y, left: right - width };
     // Where there is no room for a name, the caption has it.
     if (last.left <= bbox.left) continue;
     ctx.fillStyle = background;
-    ctx.fillRect(last.left - 4, y - 8, width + 8, 16);
+    ctx.fillRect(last.left - 4 * scale, y - 8 * scale, width + 8 * scale, 16 * scale);
     ctx.fillStyle = colour;
     ctx.fillText(text, right, y);
   }
