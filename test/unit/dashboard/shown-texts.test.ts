@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { byUrgency } from '../../../dashboard/src/pages/clusters/urgency.js';
 import { figuresOf } from '../../../dashboard/src/pages/result/figures.js';
 import { explanationOf } from '../../../dashboard/src/pages/result/explanations.js';
-import { entitiesOf, markedUp, patternOf } from '../../../dashboard/src/pages/result/marked-text.js';
+import {
+  entitiesOf,
+  hasMarkOf,
+  markedUp,
+  patternOf,
+} from '../../../dashboard/src/pages/result/marked-text.js';
 import { sqlOf } from '../../../dashboard/src/pages/results/sql.js';
 import {
   formatBytes,
@@ -68,6 +73,21 @@ describe('personal data in a text', () => {
     assert.deepEqual(entitiesOf(metrics, 'prompt'), [{ type: 'URL', start: 0, end: 3 }]);
     assert.deepEqual(entitiesOf(metrics, 'response'), [{ type: 'PERSON', start: 0, end: 3 }]);
     assert.deepEqual([patternOf(metrics, 'prompt'), patternOf(metrics, 'response')], [undefined, 'SSN']);
+  });
+});
+
+describe('a sensitive pattern of a text', () => {
+  it('is marked where personal data of its kind is', () => {
+    const marked = (type: string) => [{ type, start: 0, end: 3 }];
+    for (const [pattern, type] of [
+      ['SSN', 'US_SSN'],
+      ['credit card number', 'CREDIT_CARD'],
+      ['phone number', 'PHONE_NUMBER'],
+      ['email address', 'EMAIL_ADDRESS'],
+    ] as const)
+      assert.ok(hasMarkOf(pattern, marked(type)), pattern);
+    assert.ok(!hasMarkOf('phone number', marked('EMAIL_ADDRESS')));
+    assert.ok(!hasMarkOf('mailing address', []));
   });
 });
 

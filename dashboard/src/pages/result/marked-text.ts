@@ -24,6 +24,13 @@ export function entitiesOf(metrics: MetricObjects, side: Side): readonly Entity[
 export const patternOf = (metrics: MetricObjects, side: Side): string | undefined =>
   firstText(metrics, `${side}.has_patterns`);
 
+/** Whether a text of the pattern's kind is among the personal data: it is marked. */
+export const hasMarkOf = (pattern: string, entities: readonly Entity[]): boolean =>
+  entities.some(({ type }) => pattern.toLowerCase().startsWith(wordsOf(type).replace(/^us /, '')));
+
+/** The kind of personal data, as people write it. */
+export const wordsOf = (type: string): string => type.toLowerCase().replaceAll('_', ' ');
+
 function firstText(metrics: MetricObjects, figure: string): string | undefined {
   for (const object of Object.values(metrics)) {
     const found = (object as MetricObjects | null)?.[figure];

@@ -1,4 +1,4 @@
-import { entitiesOf, markedUp, patternOf, type Side } from './marked-text.js';
+import { entitiesOf, hasMarkOf, markedUp, patternOf, wordsOf, type Side } from './marked-text.js';
 import styles from './page.module.css';
 
 interface TextsProps {
@@ -28,17 +28,18 @@ interface MarkedTextProps {
 
 function MarkedText({ title, side, text, metrics }: MarkedTextProps) {
   const pattern = patternOf(metrics, side);
+  const entities = entitiesOf(metrics, side);
   return (
     <div>
       <h2>{title}</h2>
       <p>
-        {markedUp(text, entitiesOf(metrics, side)).map((piece, index) =>
+        {markedUp(text, entities).map((piece, index) =>
           piece.type === undefined ? (
             <span key={index}>{piece.text}</span>
           ) : (
             <mark key={index}>
               {piece.text}
-              <small>{piece.type.toLowerCase().replaceAll('_', ' ')}</small>
+              <small>{wordsOf(piece.type)}</small>
             </mark>
           ),
         )}
@@ -48,7 +49,11 @@ function MarkedText({ title, side, text, metrics }: MarkedTextProps) {
           <mark>
             Sensitive pattern<small>{pattern}</small>
           </mark>{' '}
-          <span className="muted">The text matches it; where it does is not stored.</span>
+          <span className="muted">
+            {hasMarkOf(pattern, entities)
+              ? 'What is of this kind is marked above.'
+              : 'The text matches it; where it does is not stored.'}
+          </span>
         </p>
       )}
     </div>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Choice } from '../../shared/choice.js';
 import { mistakeInNumber, unlessMistaken } from '../../shared/mistakes.js';
 import { SearchField } from '../../shared/search-field.js';
@@ -21,14 +21,21 @@ export const filterOf = (get: Address['get']): ResultFilter => ({
 export const isFiltered = (filter: ResultFilter): boolean =>
   Object.entries(filter).some(([name, value]) => name !== 'score' && value !== '');
 
+interface FiltersProps {
+  /** Of a page on one score, which stands with the first of the filters. */
+  readonly isOfOneScore?: boolean;
+  readonly children?: ReactNode;
+}
+
 /** The time range and the filters of results. All are kept in the address. */
-export function Filters({ children }: { readonly children?: ReactNode }) {
+export function Filters({ isOfOneScore = false, children }: FiltersProps) {
   const { get, set } = useAddress();
   const { metric, outcome } = filterOf(get);
   return (
     <div className="stack">
       <div className="field">
         <TimeRangePicker />
+        {isOfOneScore ? <ScoreChoice /> : null}
         <SearchField label="Prompt contains" name="q" />
         <Choice
           label="Metric"
@@ -46,37 +53,49 @@ export function Filters({ children }: { readonly children?: ReactNode }) {
         />
         {children}
       </div>
-      <MoreFilters />
+      <MoreFilters isOfOneScore={isOfOneScore} />
     </div>
   );
 }
 
-/** Filters by lane, by API key, by label, and by the range of a score. */
-function MoreFilters() {
+/** Filters by lane, by API key, by label, and by the range of a score: open at first where one of them is used. */
+function MoreFilters({ isOfOneScore }: { readonly isOfOneScore: boolean }) {
   const { get, set } = useAddress();
-  const { lane, score } = filterOf(get);
+  const { lane, key, label, min, max } = filterOf(get);
+  // Taking the last of them back does not close them: somebody is about to use another one.
+  const [isOpen] = useState([lane, key, label, min, max].some((value) => value !== ''));
   return (
-    <div className="field">
-      <Choice
-        label="Asked as"
-        value={lane}
-        options={[
-          ['task', 'tasks that have ended'],
-          ['realtime', 'real-time calls'],
-        ]}
-        choose={(next) => set({ lane: next })}
-        none="any"
-      />
-      <SearchField label="Key id" name="key" />
-      <SearchField label="Label: topic, pattern or kind of personal data" name="label" />
-      <Choice
-        label="Score"
-        value={score}
-        options={scores}
-        choose={(next) => set({ score: next === standardScore ? '' : next })}
-      />
-      <SearchField label="at least" name="min" mistakeIn={mistakeInNumber} />
-      <SearchField label="at most" name="max" mistakeIn={mistakeInNumber} />
-    </div>
+    <details open={isOpen}>
+      <summary>More filters</summary>
+      <div className="field">
+        <Choice
+          label="Asked as"
+          value={lane}
+          options={[
+            ['task', 'tasks that have ended'],
+            ['realtime', 'real-time calls'],
+          ]}
+          choose={(next) => set({ lane: next })}
+          none="any"
+        />
+        <SearchField label="Key id" name="key" />
+        <SearchField label="Label: topic, pattern or kind of personal data" name="label" />
+        {isOfOneScore ? null : <ScoreChoice />}
+        <SearchField label="Score at least" name="min" mistakeIn={mistakeInNumber} />
+        <SearchField label="Score at most" name="max" mistakeIn={mistakeInNumber} />
+      </div>
+    </details>
+  );
+}
+
+function ScoreChoice() {
+  const { get, set } = useAddress();
+  return (
+    <Choice
+      label="Score"
+      value={filterOf(get).score}
+      options={scores}
+      choose={(next) => set({ score: next === standardScore ? '' : next })}
+    />
   );
 }

@@ -75,7 +75,7 @@ const columnsIn = (zone: Zone): readonly Column<Result>[] => [
       <Link href={hrefOf({ id })}>{prompt === '' ? absent : `${prompt}${isCut ? '…' : ''}`}</Link>
     ),
   },
-  { title: 'Asked as', cell: ({ lane }) => (lane === 'task' ? 'task' : 'real-time call') },
+  { title: 'Asked as', holds: 'name', cell: ({ lane }) => (lane === 'task' ? 'task' : 'real-time') },
   { title: 'Metric', cell: ({ metric }) => metric.replaceAll('_', ' ') },
   {
     title: 'Outcome',

@@ -43,7 +43,7 @@ export function TrendsTab() {
           />
         }
       />
-      <Filters>
+      <Filters isOfOneScore>
         <Choice
           label="Compare with"
           value={get('compare')}

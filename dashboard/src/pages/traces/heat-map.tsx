@@ -49,6 +49,8 @@ function Map({ grid }: { readonly grid: Grid }) {
   const { columns, rows, cells } = grid;
   const timestamp = (column: number): string =>
     formatTimestamp(new Date(grid.firstMs + column * grid.stepMs).toISOString(), zone).slice(0, 16);
+  /** Without the year, so that three of them fit below the narrowest map. */
+  const tick = (column: number): string => timestamp(column).slice(5);
   const down = (event: PointerEvent<SVGSVGElement>): void => {
     event.currentTarget.setPointerCapture(event.pointerId);
     const at = positionOf(event);
@@ -89,9 +91,9 @@ function Map({ grid }: { readonly grid: Grid }) {
         {selection === undefined ? null : <Chosen selection={selection} grid={grid} />}
       </svg>
       <p className={styles['times']}>
-        <span>{timestamp(0)}</span>
-        <span>{timestamp(columns / 2)}</span>
-        <span>{`${timestamp(columns)} ${zoneName(zone)}`}</span>
+        <span>{tick(0)}</span>
+        <span>{tick(columns / 2)}</span>
+        <span>{`${tick(columns)} ${zoneName(zone)}`}</span>
       </p>
       <p className={styles['pointed']}>
         {pointed === undefined ? '' : wordsOf(pointed, timestamp(pointed.column))}
