@@ -11,6 +11,9 @@ interface Series {
 interface Streams {
   readonly data_streams: readonly { readonly data_stream: string }[];
 }
+interface Clusters {
+  readonly clusters: readonly { readonly cluster_uuid: string; readonly score: number | null }[];
+}
 interface Summary {
   readonly groups: readonly { readonly count: number; readonly shape: string }[];
 }
@@ -28,6 +31,18 @@ export function clusterPages(stage: () => Stage): void {
     await main().getByText('primaries_unassigned', { exact: true }).waitFor();
     await main().getByText('The node search-3 left the cluster.').waitFor();
     await main().getByText('The cluster went from green to red.').waitFor();
+  });
+
+  it('lists the cluster with the score that the API answers and ClickHouse has', async () => {
+    const { clusters } = await read<Clusters>(stage(), '/api/v1/clusters');
+    const score = clusters.find(({ cluster_uuid: uuid }) => uuid === seededCluster)?.score;
+    const [stored] = await stage().pipeline.query<{ score: number }>(
+      `SELECT argMax(score, at) AS score FROM telltale.cluster_health WHERE cluster_uuid = '${seededCluster}'`,
+    );
+    assert.equal(score, stored?.score);
+    await open(stage(), '/clusters');
+    const row = main().getByRole('row', { name: /^bookshop red/ });
+    assert.equal(await row.getByRole('cell').nth(2).textContent(), String(score));
   });
 
   it('draws figures over time as the API has them, with the watermarks', async () => {

@@ -48,4 +48,30 @@ export function liveList(stage: () => Stage): void {
     assert.equal(await page.getByRole('link', { name: 'The lamp is out.' }).count(), 0);
     await page.close();
   });
+
+  it('asks nothing while its tab is hidden, and at once when it is seen again', async () => {
+    const { pipeline, signedIn } = stage();
+    const page = await signedIn.page.context().newPage();
+    await page.clock.install();
+    await page.goto(`${pipeline.edge.url}/ui/results?last=15m`);
+    await page.getByRole('table', { name: 'Results' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    const show = (state: 'hidden' | 'visible'): Promise<unknown> =>
+      page.evaluate(
+        `Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => '${state}' });
+         Object.defineProperty(document, 'hidden', { configurable: true, get: () => ${String(state === 'hidden')} });
+         dispatchEvent(new Event('visibilitychange'));`,
+      );
+    await show('hidden');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.clock.fastForward(10 * longEnoughMs);
+    await page.evaluate("fetch('/ui/api/session')");
+    assert.deepEqual(asked, ['/ui/api/session']);
+    const again = page.waitForRequest((request) => request.url().includes('/api/v1/results'));
+    await show('visible');
+    await page.clock.fastForward(longEnoughMs);
+    await again;
+    await page.close();
+  });
 }

@@ -3,8 +3,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page, Route } from 'playwright-core';
+import { seededCluster } from '../../../bench/screenshots/seed-cluster.js';
 import { violationsOn } from './axe.js';
 import type { Stage } from './stage.js';
+import { settled } from './visit.js';
 
 const letter = {
   ...{ id: '3f2a90c1d4e5b677', at: '2026-01-02T03:04:05.000Z', stage: 'events', code: 'ROWS_REJECTED' },
@@ -19,6 +21,16 @@ const letters = {
   ],
   newest: [letter],
 };
+
+const problem = { detail: 'It broke.', request_id: 'a-request' };
+
+/** Pages that read something before they show anything. */
+const readPages = [
+  ...['/', '/results', '/results/trends', '/results/none', '/applications', '/traces', '/traces/none'],
+  ...['/events', '/events?metric=none', '/clusters', '/clusters/none', '/control', '/control/people'],
+  ...['/pipeline', '/pipeline/dead-letters', '/pipeline/replays', '/pipeline/find?id=none'],
+  ...['/control/agents', '/control/integrations', '/control/scorers', '/control/settings'],
+];
 
 /** States that a page has for a moment, or when something is broken: made here by answering in the edge's place. */
 export function pageStates(stage: () => Stage): void {
@@ -40,7 +52,6 @@ export function pageStates(stage: () => Stage): void {
       await page.goto(`${edge}/ui/control`);
       await page.getByRole('heading', { name: 'Loading the keys…' }).waitFor();
       assert.deepEqual(await violationsOn(page), [], 'loading');
-      const problem = { detail: 'It broke.', request_id: 'a-request' };
       for (const route of held) await route.fulfill({ status: 500, json: problem });
       await page.getByRole('alert').getByText('It broke.').waitFor();
       assert.deepEqual(await violationsOn(page), [], 'failed');
@@ -57,6 +68,27 @@ export function pageStates(stage: () => Stage): void {
         assert.deepEqual(await violationsOn(page), [], (await dialog.textContent()) ?? '');
         await page.keyboard.press('Escape');
         await dialog.waitFor({ state: 'detached' });
+      }
+    }));
+
+  it('has pages on which axe-core finds nothing while they load, and where nothing can be read', () =>
+    withPage(async (page, edge) => {
+      const fail = (route: Route): Promise<void> => route.fulfill({ status: 500, json: problem });
+      let held: Route[] | undefined;
+      await page.route('**/ui/api/v1/**', (route) =>
+        held === undefined ? fail(route) : void held.push(route),
+      );
+      for (const path of readPages) {
+        held = [];
+        await page.goto(`${edge}/ui${path}`);
+        // Before the page itself is there, there is no heading of it.
+        await page.locator('main:has(h1) [data-kind=loading]').first().waitFor();
+        assert.deepEqual(await violationsOn(page), [], `${path} loads`);
+        const waiting: readonly Route[] = held;
+        held = undefined;
+        await Promise.all(waiting.map(fail));
+        await page.locator('main [data-kind=error], main [data-status=unknown]').first().waitFor();
+        assert.deepEqual(await violationsOn(page), [], `${path} can not be read`);
       }
     }));
 
@@ -122,6 +154,50 @@ export function pageStates(stage: () => Stage): void {
         { ids: [letter.id], reason: 'a column was added' },
         { stage: 'events', code: 'ROWS_REJECTED' },
       ]);
+    }));
+
+  it('keeps in sight on a telephone what is done with a row', () =>
+    withPage(async (page, edge) => {
+      await page.setViewportSize({ width: 390, height: 800 });
+      await page.route('**/ui/api/v1/dead-letters', (route) => route.fulfill({ json: letters }));
+      for (const [path, names] of [
+        ['/pipeline/dead-letters', [/^Send it back: /, /^Send back /]],
+        ['/control', [/^Rotate /, /^Revoke /]],
+        ['/control/people', [/^End the session of /]],
+      ] as const) {
+        await page.goto(`${edge}/ui${path}`);
+        for (const name of names) {
+          const button = page.getByRole('button', { name }).first();
+          await button.waitFor();
+          const { x = 0, width = 0 } = (await button.boundingBox()) ?? {};
+          assert.ok(x > 0 && x + width <= 390, `${path}, ${String(name)}: ${x} to ${x + width}`);
+        }
+      }
+    }));
+
+  it('says which of four reasons there is for no slow operation, and draws what is known', () =>
+    withPage(async (page, edge) => {
+      const note = 'slow logs: not read, as slowlog.enabled is false';
+      for (const [search, notes, title, charts] of [
+        [false, [], 'No threshold is set, so the cluster logs nothing', 0],
+        [null, [], 'Whether thresholds are set could not be read', 0],
+        [true, [note], 'No slow operation has arrived, and the agents say why', 1],
+        [true, [], 'No slow operation came in this range', 1],
+      ] as const) {
+        const thresholds = { as_of: letter.at, search, indexing: search };
+        const json = { thresholds, notes, notice: null, slow_operations: [], next: null };
+        await page.unroute('**/slow-operations?*');
+        await page.route('**/slow-operations?*', (route) => route.fulfill({ json }));
+        await page.goto(`${edge}/ui/clusters/${seededCluster}/slow?from=2020-01-01&to=2020-01-02`);
+        await page.getByRole('heading', { name: title }).waitFor();
+        await settled(page);
+        const drawn = page.locator('figure [role=img]');
+        if (charts > 0) await drawn.waitFor();
+        assert.equal(await drawn.count(), charts, title);
+        for (const chart of await drawn.all())
+          assert.match((await chart.getAttribute('aria-label')) ?? '', /not collected from 2020-01-01/);
+        assert.deepEqual(await violationsOn(page), [], title);
+      }
     }));
 
   it('is refused by the browser in a frame of another origin', () =>
