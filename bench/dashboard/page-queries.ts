@@ -12,7 +12,17 @@ interface Question {
   readonly path: string;
 }
 
+/** As long as Home looks back for what has ever arrived. */
+const monthMs = 30 * 86_400_000;
+const sinceAMonth = `from=${encodeURIComponent(new Date(Date.now() - monthMs).toISOString())}`;
+
 const questions: readonly Question[] = [
+  { page: 'when the last came, where a range has nothing', path: 'newest' },
+  { page: 'home, what failed', path: 'results?outcome=failed&limit=100' },
+  { page: 'home, whether a prompt came', path: `results?limit=1&${sinceAMonth}` },
+  { page: 'home, whether an event came', path: `events?limit=1&${sinceAMonth}` },
+  { page: 'home, whether a trace came', path: `traces?limit=1&${sinceAMonth}` },
+  { page: 'latency of prompts', path: 'results/hop-times' },
   { page: 'results', path: 'results?limit=100' },
   { page: 'results that contain a word', path: 'results?contains=harbour&limit=100' },
   { page: 'the trend of a score', path: 'results/trends' },

@@ -133,7 +133,7 @@ async function takeAll(pipeline: Pipeline): Promise<void> {
   // Letters are of every workspace, so they are shown to the admins of another one than this.
   await page.route('**/ui/api/v1/dead-letters', (route) => route.fulfill({ json: deadLetterExample }));
   await page.goto(link.trim());
-  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.getByRole('navigation', { name: 'Pages' }).waitFor();
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     for (const shot of shots) await take(page, pipeline.edge.url, shot, scheme);

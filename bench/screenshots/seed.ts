@@ -1,8 +1,10 @@
 import { connectClickHouse } from '../../runtime/clickhouse/client.js';
+import { agentsPath } from '../../schemas/agent-report.js';
 import { BatchSender } from '../../test/support/agent-batches.js';
 import type { Pipeline } from '../../test/support/pipeline.js';
 import { insertSpans } from '../../test/support/span-rows.js';
 import { until } from '../../test/support/until.js';
+import { seededAgents } from './seed-agents.js';
 import { itemsOfMinute, seededCluster, seededMinutes } from './seed-cluster.js';
 import { slowEntries } from './seed-slow.js';
 import { seededTraces, traceBody } from './seed-traces.js';
@@ -23,6 +25,7 @@ export async function seed(pipeline: Pipeline, workspace: string): Promise<void>
     seedResults(pipeline, workspace),
     seedEvents(pipeline),
     seedTraces(pipeline, workspace),
+    seedAgents(pipeline),
   ]);
   await seedCluster(pipeline);
 }
@@ -75,6 +78,17 @@ async function seedEvents(pipeline: Pipeline): Promise<void> {
     ].map((event) => ({ ...event, timestamp }));
   }).flat();
   await sender.send('events', events);
+}
+
+async function seedAgents({ edge, key }: Pipeline): Promise<void> {
+  for (const report of seededAgents(Date.now())) {
+    const answer = await fetch(`${edge.url}${agentsPath}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(report),
+    });
+    if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
+  }
 }
 
 async function seedTraces(pipeline: Pipeline, workspace: string): Promise<void> {
