@@ -430,6 +430,23 @@ describe('clusters, from the agent to ClickHouse', () => {
       assert.match(String(points.at(-1)?.search_gap), /^No slow-log threshold of search is configured/);
     });
 
+    it('and count no slow operation before an agent that came back has looked', async () => {
+      const uuid = 'cluster-come-back';
+      const body = { sections: [], slow_log_thresholds: { search: true, indexing: true } };
+      // Where a section is collected every few minutes, its slot begins that long before.
+      const taken = { taken_at: (firstMinute + 5) * 60_000 + 1_000 };
+      const report = snapshot('capabilities', firstMinute, body, { cluster_uuid: uuid, ...taken });
+      await new BatchSender(pipeline.edge.url, pipeline.key).send('snapshots', [itemOf(report)]);
+      await stored('cluster_overview', 1, uuid);
+      const { points } = (await read(`/${uuid}/slow-operations/summary?${wholeRange()}`)).body as {
+        readonly points: readonly { readonly at: string; readonly search: number | null }[];
+      };
+      assert.deepEqual(
+        points.map(({ at, search }) => [Date.parse(at), search]),
+        [[(firstMinute + 5) * 60_000, 0]],
+      );
+    });
+
     it('with slow operations by the shape of what was asked', async () => {
       const uuid = 'cluster-with-shapes';
       const [form] = slowSearches(firstMinute * 60_000) as readonly { readonly at: number }[];

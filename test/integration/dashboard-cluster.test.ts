@@ -269,7 +269,10 @@ async function earlierHistory(pipeline: Pipeline, uuid: string): Promise<Gap> {
       );
     await copy('cluster_health', moved('at'));
     for (const table of ['cluster_overview', 'cluster_nodes', 'cluster_indices'])
-      await copy(table, `${moved('slot')}, 0 AS _index, 1 AS _rows`);
+      await copy(
+        table,
+        `${moved('slot')}, taken_at - INTERVAL ${earlierMs} MILLISECOND AS taken_at, 0 AS _index, 1 AS _rows`,
+      );
   } finally {
     await clickhouse.close();
   }

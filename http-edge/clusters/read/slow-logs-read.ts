@@ -32,12 +32,12 @@ export async function readSlowLogReports(
   const threshold = (kind: SlowOperationKind): string =>
     `argMax(JSONExtractRaw(ifNull(details, ''), 'slow_log_thresholds', '${kind}'), slot) AS ${kind}`;
   return store.query<SlowLogReport>(
-    `SELECT ifNull(reporter, '') AS agent, toUnixTimestamp(max(slot)) AS said_at, ${threshold('search')}, ${threshold('indexing')},
+    `SELECT ifNull(reporter, '') AS agent, toUnixTimestamp(max(taken_at)) AS said_at, ${threshold('search')}, ${threshold('indexing')},
         argMax(arrayFilter(note -> startsWith(note, {prefix:String}), JSONExtract(ifNull(details, ''), 'notes', 'Array(String)')), slot) AS notes
      FROM telltale.cluster_overview
      WHERE ${ofCluster} AND section = 'capabilities'
        AND slot >= toDateTime({heard:UInt32}, 'UTC') AND slot < toDateTime({until:UInt32}, 'UTC')
-     GROUP BY agent, intDiv(toUnixTimestamp(slot), {step:UInt32}) ORDER BY said_at DESC LIMIT ${mostReports}`,
+     GROUP BY agent, intDiv(toUnixTimestamp(taken_at), {step:UInt32}) ORDER BY said_at DESC LIMIT ${mostReports}`,
     { ...of, prefix: slowLogNotePrefix, heard: Math.max(0, since - holdSeconds), until, step },
   );
 }

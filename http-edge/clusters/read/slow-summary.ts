@@ -10,6 +10,8 @@ import { iso, isoOfMillis, ofClusterWithin, type Store, type StoredRow } from '.
 
 const mostGroups = 100;
 const mostPoints = 120;
+/** How long, in seconds, a slot may have begun before what is in it was taken: then nobody looked at the logs yet. */
+const longestInterval = 3_600;
 
 /**
  * Slow operations by the shape of their query, those with the largest total time first; and how many there were over
@@ -40,9 +42,9 @@ export async function readSlowSummary(
       parameters,
     ),
     store.query<StoredRow>(
-      `SELECT DISTINCT intDiv(toUnixTimestamp(slot), {step:UInt32}) * {step:UInt32} AS timestamp
-       FROM telltale.cluster_overview WHERE ${ofClusterWithin('slot')}`,
-      parameters,
+      `SELECT DISTINCT intDiv(toUnixTimestamp(taken_at), {step:UInt32}) * {step:UInt32} AS timestamp
+       FROM telltale.cluster_overview WHERE ${ofClusterWithin('taken_at')} AND slot >= toDateTime({begun:UInt32}, 'UTC')`,
+      { ...parameters, begun: Math.max(0, since - longestInterval) },
     ),
     readSlowLogReports(store, of, { since, until, step }),
   ]);
