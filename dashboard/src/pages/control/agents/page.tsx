@@ -48,6 +48,7 @@ function AgentTable({ agents }: { readonly agents: readonly Agent[] }) {
   const columns: readonly Column<Agent>[] = [
     {
       title: 'Host',
+      holds: 'name',
       cell: ({ host, agent_id: id }) => (
         <>
           <strong>{host}</strong>
