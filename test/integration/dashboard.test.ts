@@ -192,7 +192,7 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
     assert.equal(whole.mean, stored?.mean);
     await page.getByLabel('Prompt contains').fill('no such prompt');
     await page.getByRole('heading', { name: 'No result of this range fits the filter' }).waitFor();
-    const narrowed = page.waitForResponse((response) => response.url().includes('/api/v1/results/trends'));
+    const narrowed = page.waitForResponse((response) => response.url().includes('contains=ferry'));
     await go('/results/trends?lane=realtime&max=1&q=ferry');
     assert.equal(((await (await narrowed).json()) as { whole: { scored: number } }).whole.scored, 1);
     await page.getByRole('row', { name: /^mean/ }).waitFor();
@@ -245,6 +245,8 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
   it('shows how far the stages are as the API says it, and each step of a call with its time', async () => {
     const { page } = signedIn;
     const of = { headers: { authorization: `Bearer ${pipeline.key}` } };
+    // What the page before has asked for may be answered while it is left.
+    await page.goto('about:blank');
     const answer = page.waitForResponse((response) => response.url().endsWith('/api/v1/pipeline'));
     await go('/pipeline');
     const { stages } = (await (await answer).json()) as {
