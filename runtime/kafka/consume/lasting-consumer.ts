@@ -12,6 +12,7 @@ import { createKafka } from '../client/client.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
 import { restWhileIdle } from '../client/idle-connections.js';
 import { readOnlyCommitted } from '../protocol/aborted-transactions.js';
+import { waitLongerWhileIdle, type IdleFetches } from '../protocol/idle-fetches.js';
 import { watchMembership } from './membership-watch.js';
 import { isFencedMember, joinAsStaticMember } from '../protocol/static-group-requests.js';
 
@@ -26,6 +27,8 @@ export interface LastingConsumerOptions {
   /** After this long at most, partitions that the topic has got since are assigned too. */
   readonly growthSeenMs?: number;
   readonly fetch: Pick<ConsumerConfig, 'maxWaitTimeInMs' | 'minBytes' | 'maxBytesPerPartition' | 'maxBytes'>;
+  /** How fetches wait where no records come; as any other unless given. */
+  readonly idleFetches?: IdleFetches;
   readonly logger: Logger;
   /** Ends the process: another one has its name in the group. */
   readonly fatal: (error: TelltaleError) => void;
@@ -58,6 +61,7 @@ export function openLastingConsumer(options: LastingConsumerOptions): LastingCon
       withCluster(assigner, (cluster) => {
         restWhileIdle(cluster);
         readOnlyCommitted(cluster);
+        if (options.idleFetches !== undefined) waitLongerWhileIdle(cluster, options.idleFetches);
         if (groupInstanceId !== undefined) joinAsStaticMember(cluster, groupInstanceId);
       }),
     ],
