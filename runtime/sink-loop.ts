@@ -75,8 +75,8 @@ export async function startSink(sink: Sink, options: SinkLoopOptions): Promise<R
       maxBytesPerPartition: fetchBytes.partition,
       maxBytes: fetchBytes.all,
     },
-    // After this long no partition of a broker rests: a rest would wait for the longer fetch.
-    idleFetches: { afterMs: config.SINK_BUSY_WAIT_MS, maxWaitMs: 2 * config.SINK_MAX_WAIT_MS },
+    // No partition rests for longer without a record; a partition whose rest has ended waits for the fetch under way.
+    idleAfterMs: config.SINK_BUSY_WAIT_MS,
     sessionTimeoutMs: options.sessionTimeoutMs,
     logger,
     metrics,

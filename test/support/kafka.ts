@@ -1,17 +1,22 @@
 import { Kafka, logLevel, Partitioners, type Message, type Producer } from 'kafkajs';
-import { silentLogger } from '../../runtime/logging.js';
+import { forEachCluster } from '../../runtime/kafka/client/client.js';
 import type { KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
 import { plaintext } from '../../runtime/kafka/client/security/kafka-security.js';
+import { readOnlyCommitted } from '../../runtime/kafka/protocol/aborted-transactions.js';
+import { silentLogger } from '../../runtime/logging.js';
 
 /** A plain kafkajs client for a test's own reads and writes. */
 export function plainKafka(brokers: readonly string[]): Kafka {
-  return new Kafka({
+  const kafka = new Kafka({
     brokers: [...brokers],
     clientId: 'test',
     logLevel: logLevel.NOTHING,
     // As patient as `until`: on a busy machine a restarted broker may take half a minute until it leads again.
     retry: { initialRetryTime: 20, retries: 480, maxRetryTime: 500 },
   });
+  // A plain consumer of the library gives records of aborted transactions too, where several overlap.
+  forEachCluster(kafka, readOnlyCommitted);
+  return kafka;
 }
 
 export function accessTo(brokers: readonly string[]): KafkaAccess {

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import kafkajs, { type Kafka, type KafkaMessage } from 'kafkajs';
-import { withCluster } from '../../runtime/kafka/consume/lasting-consumer.js';
-import { readOnlyCommitted } from '../../runtime/kafka/protocol/aborted-transactions.js';
+import type { Kafka, KafkaMessage } from 'kafkajs';
 
 /**
  * Everything committed in a topic, read by a plain consumer: at least `count` records, and all that arrive within
@@ -17,7 +15,6 @@ export async function readCommitted(
   const consumer = kafka.consumer({
     groupId: `reader-${randomUUID()}`,
     maxWaitTimeInMs: 100,
-    partitionAssigners: [withCluster(kafkajs.PartitionAssigners.roundRobin, readOnlyCommitted)],
   });
   const seen: KafkaMessage[] = [];
   let lastAt = Date.now();

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import kafkajs, { type Admin, type Kafka, type KafkaMessage } from 'kafkajs';
-import { withCluster } from '../../runtime/kafka/consume/lasting-consumer.js';
-import { readOnlyCommitted } from '../../runtime/kafka/protocol/aborted-transactions.js';
+import type { Admin, Kafka, KafkaMessage } from 'kafkajs';
 import { until } from './until.js';
 
 /** A topic of this test alone. */
@@ -69,8 +67,6 @@ export async function recordsOf(kafka: Kafka, topic: string): Promise<StoredReco
   const consumer = kafka.consumer({
     groupId: mark,
     maxWaitTimeInMs: 50,
-    // A plain consumer of the library gives records of aborted transactions too, where several overlap.
-    partitionAssigners: [withCluster(kafkajs.PartitionAssigners.roundRobin, readOnlyCommitted)],
     // A broker that has just been restarted has no coordinator for a while.
     retry: { retries: 60, initialRetryTime: 20, maxRetryTime: 500 },
   });

@@ -1,17 +1,19 @@
 import { Kafka, logLevel as level, type LogEntry } from 'kafkajs';
+import type Cluster from 'kafkajs/src/cluster/index.js';
 import { bootstrapBrokers } from './cluster.js';
 import { registerCompressionCodecs } from './compression.js';
+import { restWhileIdle } from './idle-connections.js';
 import { connectionOptions, type KafkaAccess } from './kafka-access.js';
 import type { Logger } from '../../logging.js';
 
 /**
  * The one way to a broker. Retries begin at 5 ms: with the library's 300 ms a transaction that has to wait for the
- * end of its predecessor costs a third of a second.
+ * end of its predecessor costs a third of a second. `correct` changes how a client talks to its brokers, before it does.
  */
-export function createKafka(access: KafkaAccess): Kafka {
+export function createKafka(access: KafkaAccess, correct?: (cluster: Cluster) => void): Kafka {
   const { clientId, logger } = access;
   registerCompressionCodecs();
-  return new Kafka({
+  const kafka = new Kafka({
     brokers: () => bootstrapBrokers(access),
     clientId,
     ...connectionOptions(access),
@@ -20,6 +22,27 @@ export function createKafka(access: KafkaAccess): Kafka {
     logLevel: level.WARN,
     logCreator: () => bridgeTo(logger.child({ library: 'kafkajs' })),
   });
+  forEachCluster(kafka, (cluster) => {
+    restWhileIdle(cluster);
+    correct?.(cluster);
+  });
+  return kafka;
+}
+
+/** kafkajs 2.2.4 makes a cluster for each of its clients, and shows it to nobody. */
+export function forEachCluster(kafka: Kafka, change: (cluster: Cluster) => void): void {
+  const create = Object.getOwnPropertySymbols(kafka).find(
+    ({ description }) => description === 'private:Kafka:createCluster',
+  );
+  const factories = kafka as unknown as Record<symbol, ((options: object) => Cluster) | undefined>;
+  const original = create === undefined ? undefined : factories[create];
+  if (create === undefined || original === undefined)
+    throw new Error('this kafkajs makes its clusters in another way than 2.2.4');
+  factories[create] = (options) => {
+    const cluster = original(options);
+    change(cluster);
+    return cluster;
+  };
 }
 
 function bridgeTo(logger: Logger) {

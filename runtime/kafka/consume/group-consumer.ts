@@ -4,7 +4,6 @@ import type { Logger } from '../../logging.js';
 import type { Metrics } from '../../metrics.js';
 import { createKafka } from '../client/client.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
-import type { IdleFetches } from '../protocol/idle-fetches.js';
 import { assignedBatch, type AssignedBatch } from './assigned-batch.js';
 import { readGroupPosition, type GroupPosition } from './group-position.js';
 import { watchLag, type LagWatch } from './lag-watch.js';
@@ -22,8 +21,8 @@ export interface GroupConsumerOptions {
     readonly maxBytesPerPartition?: number;
     readonly maxBytes?: number;
   };
-  /** How fetches wait where no records come; as any other unless given. */
-  readonly idleFetches?: IdleFetches;
+  /** After this long without a record, fetches wait longer, and for the first record alone; never unless given. */
+  readonly idleAfterMs?: number;
   /** The group assigns the partitions of a member that has been silent for this long to others. */
   readonly sessionTimeoutMs: number;
   readonly logger: Logger;

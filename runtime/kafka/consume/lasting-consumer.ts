@@ -5,14 +5,12 @@ import kafkajs, {
   type ConsumerRunConfig,
   type PartitionAssigner,
 } from 'kafkajs';
-import type Cluster from 'kafkajs/src/cluster/index.js';
 import { reasonOf, TelltaleError } from '../../errors.js';
 import type { Logger } from '../../logging.js';
 import { createKafka } from '../client/client.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
-import { restWhileIdle } from '../client/idle-connections.js';
 import { readOnlyCommitted } from '../protocol/aborted-transactions.js';
-import { waitLongerWhileIdle, type IdleFetches } from '../protocol/idle-fetches.js';
+import { IdleFetches } from '../protocol/idle-fetches.js';
 import { watchMembership } from './membership-watch.js';
 import { isFencedMember, joinAsStaticMember } from '../protocol/static-group-requests.js';
 
@@ -27,8 +25,8 @@ export interface LastingConsumerOptions {
   /** After this long at most, partitions that the topic has got since are assigned too. */
   readonly growthSeenMs?: number;
   readonly fetch: Pick<ConsumerConfig, 'maxWaitTimeInMs' | 'minBytes' | 'maxBytesPerPartition' | 'maxBytes'>;
-  /** How fetches wait where no records come; as any other unless given. */
-  readonly idleFetches?: IdleFetches;
+  /** After this long without a record, fetches wait longer, and for the first record alone; never unless given. */
+  readonly idleAfterMs?: number;
   readonly logger: Logger;
   /** Ends the process: another one has its name in the group. */
   readonly fatal: (error: TelltaleError) => void;
@@ -45,6 +43,8 @@ export interface LastingConsumer {
 }
 
 const heartbeatMs = 1_000;
+/** A heartbeat follows each fetch, and a session may miss some of them. */
+const fetchesASession = 4;
 const restartPauseMs = 1_000;
 /** A living member has rejoined long before: it sends a heartbeat five times a second. */
 const longestRebalanceMs = 10_000;
@@ -52,19 +52,20 @@ const longestRebalanceMs = 10_000;
 export function openLastingConsumer(options: LastingConsumerOptions): LastingConsumer {
   const { groupId, topic, logger, sessionTimeoutMs } = options;
   const { groupInstanceId } = options.kafka;
-  const { assigner = kafkajs.PartitionAssigners.roundRobin } = options;
-  const consumer = createKafka(options.kafka).consumer({
+  const idleFetches = new IdleFetches({
+    afterMs: options.idleAfterMs ?? Infinity,
+    maxWaitMs: sessionTimeoutMs / fetchesASession,
+  });
+  const kafka = createKafka(options.kafka, (cluster) => {
+    readOnlyCommitted(cluster);
+    idleFetches.lengthen(cluster);
+    if (groupInstanceId !== undefined) joinAsStaticMember(cluster, groupInstanceId);
+  });
+  const consumer = kafka.consumer({
     groupId,
     sessionTimeout: sessionTimeoutMs,
     rebalanceTimeout: Math.min(sessionTimeoutMs, longestRebalanceMs),
-    partitionAssigners: [
-      withCluster(assigner, (cluster) => {
-        restWhileIdle(cluster);
-        readOnlyCommitted(cluster);
-        if (options.idleFetches !== undefined) waitLongerWhileIdle(cluster, options.idleFetches);
-        if (groupInstanceId !== undefined) joinAsStaticMember(cluster, groupInstanceId);
-      }),
-    ],
+    partitionAssigners: [options.assigner ?? kafkajs.PartitionAssigners.roundRobin],
     heartbeatInterval: heartbeatMs,
     metadataMaxAge: options.growthSeenMs ?? 30_000,
     ...options.fetch,
@@ -120,15 +121,8 @@ export function openLastingConsumer(options: LastingConsumerOptions): LastingCon
       running = undefined;
       watch.stop();
       await rejoining;
+      idleFetches.end();
       await consumer.stop();
     },
   };
 }
-
-/** Changes how a consumer talks to its brokers: kafkajs passes its cluster to its assigners, and to nothing else. */
-export const withCluster =
-  (assigner: PartitionAssigner, change: (cluster: Cluster) => void): PartitionAssigner =>
-  (config) => {
-    change(config.cluster as unknown as Cluster);
-    return assigner(config);
-  };

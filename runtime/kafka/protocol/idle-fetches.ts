@@ -1,6 +1,6 @@
 import type Cluster from 'kafkajs/src/cluster/index.js';
 
-export interface IdleFetches {
+export interface IdleFetchOptions {
   /** A broker that has returned no record for this long is idle. */
   readonly afterMs: number;
   /** How long an idle broker may keep a fetch. */
@@ -8,29 +8,48 @@ export interface IdleFetches {
 }
 
 /**
- * Has idle brokers keep the fetches of this cluster for longer, and answer with the first record at once: a consumer
- * that gathers records in its fetches would otherwise ask for nothing several times a second. Call it before the
- * cluster connects.
+ * Has idle brokers keep a consumer's fetches for longer, and answer with the first record at once: a consumer that
+ * gathers records in its fetches would otherwise ask for nothing several times a second.
  */
-export function waitLongerWhileIdle(
-  { brokerPool }: Pick<Cluster, 'brokerPool'>,
-  { afterMs, maxWaitMs }: IdleFetches,
-  now = () => performance.now(),
-): void {
-  const create = brokerPool.createBroker;
-  brokerPool.createBroker = (options) => {
-    const broker = create(options);
-    const fetch = broker.fetch.bind(broker);
-    let lastRecordAt = now();
-    broker.fetch = async (asked) => {
-      const idle = now() - lastRecordAt >= afterMs;
-      const answer = await fetch(idle ? { ...asked, minBytes: 1, maxWaitTime: maxWaitMs } : asked);
+export class IdleFetches {
+  private readonly ended: Promise<{ responses: [] }>;
+  /** Ends the fetches of idle brokers without an answer: a consumer that stops waits for its fetches. */
+  end: () => void = () => undefined;
+
+  constructor(
+    private readonly options: IdleFetchOptions,
+    private readonly now = () => performance.now(),
+  ) {
+    this.ended = new Promise((resolve) => {
+      this.end = () => resolve({ responses: [] });
+    });
+  }
+
+  /** Call it before the cluster connects. */
+  lengthen({ brokerPool }: Pick<Cluster, 'brokerPool'>): void {
+    const create = brokerPool.createBroker;
+    brokerPool.createBroker = (asked) => {
+      const broker = create(asked);
+      broker.fetch = this.lengthened(broker.fetch.bind(broker));
+      return broker;
+    };
+  }
+
+  private lengthened(fetch: Fetch): Fetch {
+    const { afterMs, maxWaitMs } = this.options;
+    let lastRecordAt = this.now();
+    return async (asked) => {
+      const idle = this.now() - lastRecordAt >= afterMs;
+      const answer = idle
+        ? await Promise.race([fetch({ ...asked, minBytes: 1, maxWaitTime: maxWaitMs }), this.ended])
+        : await fetch(asked);
       const returned = answer.responses.some(({ partitions }) =>
         partitions.some(({ messages }) => messages.length > 0),
       );
-      if (returned) lastRecordAt = now();
+      if (returned) lastRecordAt = this.now();
       return answer;
     };
-    return broker;
-  };
+  }
 }
+
+type Fetch = ReturnType<Cluster['brokerPool']['createBroker']>['fetch'];

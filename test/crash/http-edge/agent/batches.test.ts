@@ -3,11 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { createKafka } from '../../../../runtime/kafka/client/client.js';
-import { silentLogger } from '../../../../runtime/logging.js';
 import { openCodec } from '../../../../runtime/registry/codec.js';
 import { connectRegistry } from '../../../../runtime/registry/registry.js';
 import { ingestEvents } from '../../../../topics/ingest.js';
+import { plainKafka } from '../../../support/kafka.js';
 import { applyTopics } from '../../../support/applied.js';
 import { newKey } from '../../../support/operator-questions.js';
 import { role, roleFolder, stackEnvironment, type Role } from '../../../support/roles.js';
@@ -15,7 +14,6 @@ import { atScale } from '../../../support/scale.js';
 import { theStack, type TestStack } from '../../../support/stack.js';
 import { recordsOf } from '../../../support/topic-of-test.js';
 import { longestButOne, turnsOf } from '../../../support/figures.js';
-import { plaintext } from '../../../../runtime/kafka/client/security/kafka-security.js';
 
 const dying = {
   NODE_OPTIONS: `--import=${new URL('../../../support/die-before-answer.js', import.meta.url).href}`,
@@ -80,12 +78,7 @@ describe('a batch of an agent', () => {
   };
   /** How many events each of these metrics has in the topic. */
   const stored = async (metrics: readonly string[]): Promise<readonly number[]> => {
-    const kafka = createKafka({
-      brokers: stack.brokers,
-      security: plaintext,
-      clientId: 'test',
-      logger: silentLogger,
-    });
+    const kafka = plainKafka(stack.brokers);
     const codec = await openCodec(ingestEvents, connectRegistry(stack.registryConfig));
     const counts = new Map(metrics.map((metric) => [metric, 0]));
     for (const { value } of await recordsOf(kafka, ingestEvents.name)) {

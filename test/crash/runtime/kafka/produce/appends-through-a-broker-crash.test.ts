@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '../../../../../runtime/config.js';
 import { appendConfig } from '../../../../../runtime/kafka/client/config.js';
 import { openBatchingAppender } from '../../../../../runtime/kafka/produce/batching-appender.js';
-import { createKafka } from '../../../../../runtime/kafka/client/client.js';
 import { silentLogger } from '../../../../../runtime/logging.js';
 import { createMetrics } from '../../../../../runtime/metrics.js';
+import { plainKafka } from '../../../../support/kafka.js';
 import { endsWithin, longestButOne, turnsOf } from '../../../../support/figures.js';
 import { atScale } from '../../../../support/scale.js';
 import { theStack, type TestStack } from '../../../../support/stack.js';
@@ -22,7 +22,7 @@ describe('appends while the broker is killed', () => {
 
   it('loses and doubles none that was confirmed, says so within two seconds, and recovers by itself', async () => {
     const { brokers } = stack;
-    const kafka = createKafka({ brokers, security: plaintext, clientId: 'test', logger: silentLogger });
+    const kafka = plainKafka(brokers);
     const topic = await freshTopic(kafka, 'killed', 3);
     const appender = await openBatchingAppender({
       brokers,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createKafka } from '../../../../../runtime/kafka/client/client.js';
 import { openLastingConsumer } from '../../../../../runtime/kafka/consume/lasting-consumer.js';
 import type { KafkaAccess } from '../../../../../runtime/kafka/client/kafka-access.js';
 import { plaintext } from '../../../../../runtime/kafka/client/security/kafka-security.js';
@@ -43,8 +44,11 @@ describe('a member of a group', () => {
     await admin.disconnect();
   });
 
-  it('rests between its fetches: no timer of its connections wakes it', async () => {
+  it('rests between its fetches, and so does an admin: no timer of a connection wakes them', async () => {
     const { brokers } = await theStack();
+    const admin = createKafka(accessTo(brokers)).admin();
+    await admin.connect();
+    await admin.listTopics();
     const topic = await freshTopic(plainKafka(brokers), 'idle');
     let fetches = 0;
     const { run, stop, consumer } = openLastingConsumer({
@@ -58,6 +62,7 @@ describe('a member of a group', () => {
     const quickTimers = await countQuickTimers(500);
     await stop();
     await consumer.disconnect();
+    await admin.disconnect();
     assert.ok(quickTimers < 100, `${quickTimers} timers of a millisecond in half a second`);
   });
 });

@@ -4,10 +4,10 @@ import { readConfig } from '../../../../../runtime/config.js';
 import { appendConfig } from '../../../../../runtime/kafka/client/config.js';
 import type { Appender } from '../../../../../runtime/kafka/produce/appender.js';
 import { openBatchingAppender } from '../../../../../runtime/kafka/produce/batching-appender.js';
-import { createKafka } from '../../../../../runtime/kafka/client/client.js';
 import { partitionOf } from '../../../../../runtime/kafka/protocol/partitioning.js';
 import { silentLogger } from '../../../../../runtime/logging.js';
 import { createMetrics } from '../../../../../runtime/metrics.js';
+import { plainKafka } from '../../../../support/kafka.js';
 import { theStack } from '../../../../support/stack.js';
 import { freshTopic, recordsOf } from '../../../../support/topic-of-test.js';
 import { plaintext } from '../../../../../runtime/kafka/client/security/kafka-security.js';
@@ -32,7 +32,7 @@ describe('batching appender', () => {
 
   before(async () => {
     ({ brokers } = await theStack());
-    kafka = createKafka({ brokers, security: plaintext, clientId: 'test', logger: silentLogger });
+    kafka = plainKafka(brokers);
     appender = await open();
   });
   after(() => appender.stop());

@@ -5,11 +5,10 @@ import { createKafka } from '../../../../../runtime/kafka/client/client.js';
 import type { EncodedRecord } from '../../../../../runtime/kafka/produce/records.js';
 import { silentLogger } from '../../../../../runtime/logging.js';
 import { deafConnections } from '../../../../support/deaf-connection.js';
-import { accessTo } from '../../../../support/kafka.js';
+import { accessTo, plainKafka } from '../../../../support/kafka.js';
 import { theStack } from '../../../../support/stack.js';
 import { freshTopic, recordsOf } from '../../../../support/topic-of-test.js';
 import { until } from '../../../../support/until.js';
-import { plaintext } from '../../../../../runtime/kafka/client/security/kafka-security.js';
 
 const batch = (topic: string, value: string): EncodedRecord[] => [
   { topic, key: null, value: Buffer.from(value), partition: 0 },
@@ -23,7 +22,7 @@ describe('a send whose outcome is unknown', () => {
 
   before(async () => {
     ({ brokers } = await theStack());
-    kafka = createKafka({ brokers, security: plaintext, clientId: 'test', logger: silentLogger });
+    kafka = plainKafka(brokers);
   });
 
   it('makes a producer of kafkajs lose the next record, although it is confirmed', async () => {

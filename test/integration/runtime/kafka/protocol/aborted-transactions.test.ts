@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kafkajs';
 import { createKafka } from '../../../../../runtime/kafka/client/client.js';
-import { silentLogger } from '../../../../../runtime/logging.js';
-import { connectedProducer, plainKafka } from '../../../../support/kafka.js';
+import { readOnlyCommitted } from '../../../../../runtime/kafka/protocol/aborted-transactions.js';
+import { accessTo, connectedProducer, plainKafka } from '../../../../support/kafka.js';
 import { freshTopic } from '../../../../support/topic-of-test.js';
 import { readCommitted } from '../../../../support/read-topic.js';
 import { theStack } from '../../../../support/stack.js';
-import { plaintext } from '../../../../../runtime/kafka/client/security/kafka-security.js';
 
 describe('aborted transactions', () => {
   it('are never read, in whatever order several of one partition end', async () => {
@@ -35,11 +34,7 @@ describe('aborted transactions', () => {
     }
     await Promise.all(producers.map((producer) => producer.disconnect()));
 
-    const read = await readCommitted(
-      createKafka({ brokers, security: plaintext, clientId: 'test', logger: silentLogger }),
-      topic,
-      10,
-    );
+    const read = await readCommitted(createKafka(accessTo(brokers), readOnlyCommitted), topic, 10);
     assert.deepEqual(
       read.map(({ value }) => String(value)),
       Array<string>(10).fill('committed'),

@@ -1,41 +1,38 @@
 import assert from 'node:assert/strict';
 import type Cluster from 'kafkajs/src/cluster/index.js';
-import { waitLongerWhileIdle } from '../../../../../runtime/kafka/protocol/idle-fetches.js';
+import { IdleFetches } from '../../../../../runtime/kafka/protocol/idle-fetches.js';
 
 const gathering = { minBytes: 1_000, maxWaitTime: 500 };
-const idling = { minBytes: 1, maxWaitTime: 1_000 };
+const idling = { minBytes: 1, maxWaitTime: 2_500 };
 
-function idleCluster() {
+/** A broker whose fetches return as many records as asked for, or wait for ever. */
+function quietBroker() {
   const asked: object[] = [];
   let time = 0;
-  let records = 0;
+  let records: number | 'none yet' = 0;
   const brokerPool = {
     createBroker: () => ({
       fetch: (request: object) => {
         asked.push(request);
+        if (records === 'none yet') return new Promise(() => undefined);
         return Promise.resolve({ responses: [{ partitions: [{ messages: Array(records).fill({}) }] }] });
       },
     }),
   };
-  waitLongerWhileIdle(
-    { brokerPool } as unknown as Pick<Cluster, 'brokerPool'>,
-    { afterMs: 2_000, maxWaitMs: 1_000 },
-    () => time,
-  );
+  const fetches = new IdleFetches({ afterMs: 2_000, maxWaitMs: 2_500 }, () => time);
+  fetches.lengthen({ brokerPool } as unknown as Pick<Cluster, 'brokerPool'>);
   const broker = brokerPool.createBroker();
-  return {
-    asked,
-    fetchAt: async (ms: number, returned: number) => {
-      time = ms;
-      records = returned;
-      await broker.fetch(gathering);
-    },
+  const fetchAt = (ms: number, returned: typeof records) => {
+    time = ms;
+    records = returned;
+    return broker.fetch(gathering);
   };
+  return { asked, fetches, fetchAt };
 }
 
 describe('fetches of an idle broker', () => {
   it('wait longer and end with the first record', async () => {
-    const { asked, fetchAt } = idleCluster();
+    const { asked, fetchAt } = quietBroker();
     await fetchAt(0, 1);
     await fetchAt(1_999, 0);
     await fetchAt(2_000, 0);
@@ -43,9 +40,16 @@ describe('fetches of an idle broker', () => {
   });
 
   it('gather again after a record has come', async () => {
-    const { asked, fetchAt } = idleCluster();
+    const { asked, fetchAt } = quietBroker();
     await fetchAt(5_000, 1);
     await fetchAt(5_001, 0);
     assert.deepEqual(asked, [idling, gathering]);
+  });
+
+  it('end without an answer where the consumer stops', async () => {
+    const { fetches, fetchAt } = quietBroker();
+    const fetching = fetchAt(2_000, 'none yet');
+    fetches.end();
+    assert.deepEqual(await fetching, { responses: [] });
   });
 });
