@@ -46,7 +46,7 @@ const heartbeatMs = 1_000;
 /** A heartbeat follows each fetch, and a session may miss some of them. */
 const fetchesASession = 4;
 const restartPauseMs = 1_000;
-/** A living member has rejoined long before: it sends a heartbeat five times a second. */
+/** A living member has rejoined long before: it sends a heartbeat several times a session. */
 const longestRebalanceMs = 10_000;
 
 export function openLastingConsumer(options: LastingConsumerOptions): LastingConsumer {
@@ -56,28 +56,7 @@ export function openLastingConsumer(options: LastingConsumerOptions): LastingCon
     afterMs: options.idleAfterMs ?? Infinity,
     maxWaitMs: sessionTimeoutMs / fetchesASession,
   });
-  const kafka = createKafka(options.kafka, (cluster) => {
-    readOnlyCommitted(cluster);
-    idleFetches.lengthen(cluster);
-    if (groupInstanceId !== undefined) joinAsStaticMember(cluster, groupInstanceId);
-  });
-  const consumer = kafka.consumer({
-    groupId,
-    sessionTimeout: sessionTimeoutMs,
-    rebalanceTimeout: Math.min(sessionTimeoutMs, longestRebalanceMs),
-    partitionAssigners: [options.assigner ?? kafkajs.PartitionAssigners.roundRobin],
-    heartbeatInterval: heartbeatMs,
-    metadataMaxAge: options.growthSeenMs ?? 30_000,
-    ...options.fetch,
-    allowAutoTopicCreation: false,
-    // An outage of any length ends by itself: the loop never gives up.
-    retry: {
-      initialRetryTime: 50,
-      maxRetryTime: 2_000,
-      retries: 20,
-      restartOnFailure: () => Promise.resolve(true),
-    },
-  });
+  const consumer = createConsumer(options, idleFetches);
   let running: ConsumerRunConfig | undefined;
   const runAgain = async (): Promise<void> => {
     await sleep(restartPauseMs);
@@ -125,4 +104,31 @@ export function openLastingConsumer(options: LastingConsumerOptions): LastingCon
       await consumer.stop();
     },
   };
+}
+
+function createConsumer(options: LastingConsumerOptions, idleFetches: IdleFetches): Consumer {
+  const { groupId, sessionTimeoutMs, assigner = kafkajs.PartitionAssigners.roundRobin } = options;
+  const { groupInstanceId } = options.kafka;
+  const kafka = createKafka(options.kafka, (cluster) => {
+    readOnlyCommitted(cluster);
+    idleFetches.lengthen(cluster);
+    if (groupInstanceId !== undefined) joinAsStaticMember(cluster, groupInstanceId);
+  });
+  return kafka.consumer({
+    groupId,
+    sessionTimeout: sessionTimeoutMs,
+    rebalanceTimeout: Math.min(sessionTimeoutMs, longestRebalanceMs),
+    partitionAssigners: [assigner],
+    heartbeatInterval: heartbeatMs,
+    metadataMaxAge: options.growthSeenMs ?? 30_000,
+    ...options.fetch,
+    allowAutoTopicCreation: false,
+    // An outage of any length ends by itself: the loop never gives up.
+    retry: {
+      initialRetryTime: 50,
+      maxRetryTime: 2_000,
+      retries: 20,
+      restartOnFailure: () => Promise.resolve(true),
+    },
+  });
 }
