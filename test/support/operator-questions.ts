@@ -51,11 +51,15 @@ const sinkStages = pipeline.filter(({ role }) => role === 'sinks');
 export async function untilSinksCaughtUp({ brokers }: TestStack): Promise<void> {
   const kafka = openGroupLagReader(accessTo(brokers));
   const clickhouseAway = (): Promise<undefined> => Promise.resolve(undefined);
+  let behind: readonly object[] = [];
   try {
     await until('the sinks have committed every record', async () => {
       const { stages } = await readPipelineLag(sinkStages, { kafka, clickhouseAway });
-      return stages.every(({ lag_records: records }) => records === 0);
+      behind = stages.filter(({ lag_records: records }) => records !== 0);
+      return behind.length === 0;
     });
+  } catch (cause) {
+    throw new Error(`the sinks are behind: ${JSON.stringify(behind)}`, { cause });
   } finally {
     await kafka.stop();
   }
