@@ -54,7 +54,7 @@ export function openLastingConsumer(options: LastingConsumerOptions): LastingCon
   const { groupInstanceId } = options.kafka;
   const idleFetches = new IdleFetches({
     afterMs: options.idleAfterMs ?? Infinity,
-    maxWaitMs: sessionTimeoutMs / fetchesASession,
+    maxWaitMs: Math.floor(sessionTimeoutMs / fetchesASession),
   });
   const consumer = createConsumer(options, idleFetches);
   let running: ConsumerRunConfig | undefined;
