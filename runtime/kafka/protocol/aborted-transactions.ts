@@ -1,5 +1,6 @@
 import type { KafkaMessage } from 'kafkajs';
 import type Cluster from 'kafkajs/src/cluster/index.js';
+import { forEachBroker } from '../client/each-broker.js';
 
 /**
  * Hides the records of aborted transactions from the consumer of this cluster, correctly. kafkajs 2.2.4 does it itself
@@ -9,10 +10,8 @@ import type Cluster from 'kafkajs/src/cluster/index.js';
  * are read that were never committed, and a result is stored twice. Protocol: kafka.apache.org/protocol, Fetch; the
  * Java client's CompletedFetch uses a priority queue.
  */
-export function readOnlyCommitted({ brokerPool }: Cluster): void {
-  const create = brokerPool.createBroker;
-  brokerPool.createBroker = (options) => {
-    const broker = create(options);
+export function readOnlyCommitted(cluster: Cluster): void {
+  forEachBroker(cluster, (broker) => {
     const fetch = broker.fetch.bind(broker);
     broker.fetch = async (asked) => {
       const answer = await fetch(asked);
@@ -20,8 +19,7 @@ export function readOnlyCommitted({ brokerPool }: Cluster): void {
         for (const partition of partitions) hideAborted(partition);
       return answer;
     };
-    return broker;
-  };
+  });
 }
 
 /** A record as kafkajs decodes it, with its batch. */

@@ -1,4 +1,6 @@
 import type Cluster from 'kafkajs/src/cluster/index.js';
+import type { Broker } from 'kafkajs/src/cluster/index.js';
+import { forEachBroker } from '../client/each-broker.js';
 
 export interface IdleFetchOptions {
   /** A broker that has returned no record for this long is idle. */
@@ -26,13 +28,10 @@ export class IdleFetches {
   }
 
   /** Call it before the cluster connects. */
-  lengthen({ brokerPool }: Pick<Cluster, 'brokerPool'>): void {
-    const create = brokerPool.createBroker;
-    brokerPool.createBroker = (asked) => {
-      const broker = create(asked);
+  lengthen(cluster: Pick<Cluster, 'brokerPool'>): void {
+    forEachBroker(cluster, (broker) => {
       broker.fetch = this.lengthened(broker.fetch.bind(broker));
-      return broker;
-    };
+    });
   }
 
   private lengthened(fetch: Fetch): Fetch {
@@ -52,4 +51,4 @@ export class IdleFetches {
   }
 }
 
-type Fetch = ReturnType<Cluster['brokerPool']['createBroker']>['fetch'];
+type Fetch = Broker['fetch'];

@@ -2,6 +2,7 @@ import type Cluster from 'kafkajs/src/cluster/index.js';
 import type { Broker, ClusterMetadata } from 'kafkajs/src/cluster/index.js';
 import metadataResponse from 'kafkajs/src/protocol/requests/metadata/v5/response.js';
 import protocolErrors from 'kafkajs/src/protocol/error.js';
+import { forEachBroker } from '../client/each-broker.js';
 
 const metadataKey = 3;
 const version = 5;
@@ -10,13 +11,10 @@ const version = 5;
  * Replaces how the cluster asks for its metadata. kafkajs takes one partition without a leader for a failure of the
  * whole request, and asks for every topic where it is given none.
  */
-export function askOwnMetadata({ brokerPool }: Cluster): void {
-  const create = brokerPool.createBroker;
-  brokerPool.createBroker = (options) => {
-    const broker = create(options);
+export function askOwnMetadata(cluster: Cluster): void {
+  forEachBroker(cluster, (broker) => {
     broker.metadata = (topics) => requestMetadata(broker, topics);
-    return broker;
-  };
+  });
 }
 
 /** Rejects with the error of a topic; a partition without a leader has leader -1. */

@@ -3,6 +3,7 @@ import type { Broker, ProtocolCall } from 'kafkajs/src/cluster/index.js';
 import heartbeat from 'kafkajs/src/protocol/requests/heartbeat/index.js';
 import joinGroup from 'kafkajs/src/protocol/requests/joinGroup/index.js';
 import syncGroup from 'kafkajs/src/protocol/requests/syncGroup/index.js';
+import { forEachBroker } from '../client/each-broker.js';
 
 /** The first versions that name a static member (KIP-345), which kafkajs can encode and never fills in. Kafka has them since 2.3. */
 const requests = {
@@ -16,17 +17,14 @@ const requests = {
  * leaves. The coordinator then knows the member again when it comes back within the session time-out, and keeps its partitions
  * for it. Commits go on without the id: they carry the member id, which a successor with the same instance id replaces.
  */
-export function joinAsStaticMember({ brokerPool }: Cluster, groupInstanceId: string): void {
-  const create = brokerPool.createBroker;
-  brokerPool.createBroker = (options) => {
-    const broker = create(options);
+export function joinAsStaticMember(cluster: Cluster, groupInstanceId: string): void {
+  forEachBroker(cluster, (broker) => {
     broker.joinGroup = (asked) =>
       send(broker, requests.join({ protocolType: 'consumer', ...asked, groupInstanceId }));
     broker.syncGroup = (asked) => send(broker, requests.sync({ ...asked, groupInstanceId }));
     broker.heartbeat = (asked) => send(broker, requests.heartbeat({ ...asked, groupInstanceId }));
     broker.leaveGroup = () => Promise.resolve();
-    return broker;
-  };
+  });
 }
 
 async function send(broker: Broker, call: ProtocolCall): Promise<unknown> {
