@@ -1,12 +1,13 @@
-import { TelltaleError } from '../../runtime/errors.js';
 import type { SpanBlock } from '../../schemas/otlp/span-block.js';
 import { writeTraces } from '../../schemas/otlp/write-request.js';
 import type { Store } from '../clusters/read/store.js';
 import { ofTrace } from './of-trace.js';
 import { blockOf, spanColumns, type StoredSpan } from './span-rows.js';
+import { afterTraceSpan } from './trace-query.js';
+import type { OtlpPage, WantedOtlp } from './trace-reader.js';
 
 /** As many as the edge can write without keeping other requests waiting. */
-const mostOtlpSpans = 2_000;
+const spansAPage = 2_000;
 
 /**
  * A trace, or one span of it, as it was received: an OTLP/JSON request, with the spans of one resource and scope
@@ -16,28 +17,45 @@ export async function readOtlp(
   store: Store,
   workspace: string,
   trace: string,
-  span: string | undefined,
-): Promise<object | undefined> {
+  { span, after }: WantedOtlp,
+): Promise<OtlpPage | undefined> {
+  const behind = 'AND (Timestamp, SpanId) > (fromUnixTimestamp64Nano({at:Int64}), {behind:String})';
   const rows = await store.query<StoredSpan>(
     `SELECT ${spanColumns} FROM telltale.otel_traces
-     WHERE ${ofTrace} ${span === undefined ? '' : 'AND SpanId = {span:String}'}
+     WHERE ${ofTrace} ${span === undefined ? '' : 'AND SpanId = {span:String}'} ${after === undefined ? '' : behind}
      ORDER BY Timestamp, SpanId LIMIT 1 BY SpanId LIMIT {limit:UInt32}`,
-    { workspace, trace, ...(span !== undefined && { span }), limit: mostOtlpSpans + 1 },
+    {
+      ...{ workspace, trace, limit: spansAPage + 1 },
+      ...(span !== undefined && { span }),
+      ...(after !== undefined && { at: after.at, behind: after.span }),
+    },
   );
-  if (rows.length > mostOtlpSpans)
-    throw new TelltaleError('QUERY_TOO_LARGE', { reason: `more than ${mostOtlpSpans} spans` });
-  if (rows.length === 0) return undefined;
-  return writeTraces([...grouped(rows).values()]);
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  const page = rows.slice(0, spansAPage);
+  const last = rows.length > spansAPage ? page.at(-1) : undefined;
+  return {
+    request: writeTraces(grouped(page)),
+    next:
+      last === undefined
+        ? null
+        : afterTraceSpan.write({ first: after?.first ?? first.start, at: last.start, span: last.SpanId }),
+  };
 }
 
-function grouped(rows: readonly StoredSpan[]): ReadonlyMap<string, SpanBlock> {
-  const blocks = new Map<string, SpanBlock>();
+function grouped(rows: readonly StoredSpan[]): readonly SpanBlock[] {
+  const groups = new Map<string, StoredSpan[]>();
   for (const row of rows) {
     const { resource, scope, ScopeName, ScopeVersion } = row;
     const key = JSON.stringify([resource, scope, ScopeName, ScopeVersion]);
-    const block = blockOf(row);
-    const before = blocks.get(key);
-    blocks.set(key, before === undefined ? block : { ...block, spans: [...before.spans, ...block.spans] });
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [row]);
+    else group.push(row);
   }
-  return blocks;
+  return [...groups.values()].flatMap((group) => {
+    const [block, ...others] = group.map(blockOf);
+    return block === undefined
+      ? []
+      : [{ ...block, spans: [...block.spans, ...others.flatMap(({ spans }) => spans)] }];
+  });
 }

@@ -19,7 +19,7 @@ export function storedTraces(store: Store): TraceReader {
     search: (workspace, page, range, filter) => search(store, workspace, page, range, filter),
     durations: (workspace, range, filter) => readDurations(store, workspace, range, filter),
     one: (workspace, trace, after) => readTrace(store, workspace, trace, after),
-    otlp: (workspace, trace, span) => readOtlp(store, workspace, trace, span),
+    otlp: (workspace, trace, wanted) => readOtlp(store, workspace, trace, wanted),
   };
 }
 

@@ -32,6 +32,18 @@ export interface SpanFilter {
   readonly longest?: number;
 }
 
+export interface WantedOtlp {
+  /** Only this span. */
+  readonly span?: string | undefined;
+  readonly after?: AfterTraceSpan | undefined;
+}
+
+export interface OtlpPage {
+  readonly request: object;
+  /** The cursor of the spans behind these; null at the end of the trace. */
+  readonly next: string | null;
+}
+
 /**
  * What is stored of traces. Answers are objects ready to be sent; undefined where the workspace has no such trace.
  * Rejects with CLICKHOUSE_UNREACHABLE, CLICKHOUSE_REFUSED or QUERY_TOO_LARGE while the store can't answer.
@@ -41,6 +53,6 @@ export interface TraceReader {
   /** Of the spans that a search finds, how many took how long, over time. */
   durations(workspace: string, range: BoundedRange, filter: SpanFilter): Promise<object>;
   one(workspace: string, trace: string, after: AfterTraceSpan | undefined): Promise<object | undefined>;
-  /** The trace, or one span of it, as an OTLP/JSON request. */
-  otlp(workspace: string, trace: string, span: string | undefined): Promise<object | undefined>;
+  /** The spans behind `after`, or one span alone, as an OTLP/JSON request. */
+  otlp(workspace: string, trace: string, wanted: WantedOtlp): Promise<OtlpPage | undefined>;
 }

@@ -8,7 +8,7 @@ import { orUnavailable } from '../http/stored-read.js';
 import { boundedRangeOf } from '../results/result-query.js';
 import { tracesPath } from '../routes.js';
 import { afterSpan, afterTraceSpan, spanFilterOf, spanIdForm, traceIdForm } from './trace-query.js';
-import type { AfterTraceSpan, TraceReader } from './trace-reader.js';
+import type { AfterTraceSpan, OtlpPage, TraceReader } from './trace-reader.js';
 
 export interface TraceRoutesDependencies {
   readonly traces: TraceReader;
@@ -21,10 +21,6 @@ const away = 'What is stored of traces can not be read at the moment. Try again 
 const narrow = {
   parameter: 'from',
   detail: 'Ask for a shorter range, or for one application: this question would read too many spans.',
-};
-const narrowSpans = {
-  parameter: 'span_id',
-  detail: 'The trace has too many spans to be written at once. Ask for one span by `span_id`.',
 };
 
 /** `GET /api/v1/traces…`: the traces of the key's workspace, for a key with the scope `read`. */
@@ -71,16 +67,21 @@ export function traceRoutes({ traces, admission, clock }: TraceRoutesDependencie
       pattern: `${tracesPath}/{trace_id}/otlp`,
       async handle(exchange, { trace_id: id = '' }) {
         const { key, headers } = admission.admit(exchange, ['read']);
-        const span = spanOf(queryOf(exchange.request.url ?? ''));
-        const read = (): Promise<object | undefined> => traces.otlp(key.workspace, id.toLowerCase(), span);
-        const found = traceIdForm.test(id) ? await orUnavailable(away, read, narrowSpans) : undefined;
-        exchange.json(200, JSON.stringify(orMissing(found)), headers);
+        const query = queryOf(exchange.request.url ?? '');
+        const wanted = { span: spanOf(query), after: cursorOf(query) };
+        const read = (): Promise<OtlpPage | undefined> =>
+          traces.otlp(key.workspace, id.toLowerCase(), wanted);
+        const found = traceIdForm.test(id) ? await orUnavailable(away, read) : undefined;
+        const { request, next } = orMissing(found);
+        // The body is an OTLP request as it is, so where it goes on stands in a header (RFC 8288).
+        const link = next === null ? [] : ['link', `<?cursor=${next}>; rel="next"`];
+        exchange.json(200, JSON.stringify(request), [...headers, ...link]);
       },
     },
   ];
 }
 
-function orMissing(found: object | undefined): object {
+function orMissing<Found extends object>(found: Found | undefined): Found {
   if (found !== undefined) return found;
   throw new Problem(
     'not-found',

@@ -25,6 +25,10 @@ export const headers: Readonly<Record<string, HeaderObject>> = {
     type: 'string',
     pattern: '^[1-9]\\d*$',
   }),
+  NextPage: header('Where the answer goes on (RFC 8288); absent at its end.', false, {
+    type: 'string',
+    pattern: '^<\\?cursor=[^>]+>; rel="next"$',
+  }),
   WwwAuthenticate: header('The scheme.', true, { type: 'string', const: 'Bearer' }),
   Allow: header('The methods that the path takes.', true, { type: 'string', minLength: 1 }),
   CacheControl: header('Answers are not to be stored.', true, { type: 'string', const: 'no-store' }),

@@ -1,5 +1,6 @@
 import { cursor, filtered } from './cluster-paths.js';
 import {
+  headerRef,
   parameterRef,
   schemaRef,
   type Json,
@@ -210,11 +211,13 @@ const getTraceAsOtlp: Operation = {
   tags: ['Traces'],
   summary: 'One trace, or one span of it, as OTLP/JSON',
   description:
-    'Everything that came: attributes, events, links. At most 2,000 spans; a larger trace goes span by span.',
+    'Everything that came: attributes, events, links. At most 2,000 spans; where there are more, the header `Link` leads to the next request.',
   security,
-  parameters: ['TraceId', 'SpanId', 'RequestId'].map(parameterRef),
+  parameters: ['TraceId', 'SpanId', 'TraceCursor', 'RequestId'].map(parameterRef),
   responses: {
-    '200': answer('The request.', schemaRef('OtlpTraces'), traceExamples.otlp),
+    '200': answer('The request.', schemaRef('OtlpTraces'), traceExamples.otlp, {
+      Link: headerRef('NextPage'),
+    }),
     ...problems(...shared, 'NotFound', 'Invalid', 'Unavailable'),
   },
 };

@@ -70,7 +70,14 @@ export function exampleReads(isTaskOf: (workspace: string, id: string) => boolea
       one: (_, trace) =>
         Promise.resolve(trace === exampleTraceId ? (traceExamples.one as object) : undefined),
       otlp: (_, trace) =>
-        Promise.resolve(trace === exampleTraceId ? (traceExamples.otlp as object) : undefined),
+        Promise.resolve(
+          trace === exampleTraceId
+            ? {
+                request: traceExamples.otlp as object,
+                next: 'w-1767323045678901234-1767323045678901234-eee19b7ec3c1b174',
+              }
+            : undefined,
+        ),
     },
     finder: {
       find: (id, workspace) =>

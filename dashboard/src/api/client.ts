@@ -49,21 +49,44 @@ export function addressOf(path: string, params: Values = {}, query: Values = {})
   return given.length === 0 ? filled : `${filled}?${new URLSearchParams(given).toString()}`;
 }
 
+type Method = 'GET' | 'POST' | 'DELETE';
+
+interface CallOptions {
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+}
+
 /** Calls the API by the session's cookie. `path` begins with `/api/`; throws ApiError. */
-export async function call(
-  method: 'GET' | 'POST' | 'DELETE',
+export async function call(method: Method, path: string, options: CallOptions = {}): Promise<unknown> {
+  return (await answered(method, path, options)).answer;
+}
+
+/** Reads a path page by page, where the header `Link` of an answer names the next one (RFC 8288); throws ApiError. */
+export async function callPages(path: string): Promise<readonly unknown[]> {
+  const pages: unknown[] = [];
+  for (let next: string | undefined = path; next !== undefined;) {
+    const { answer, headers } = await answered('GET', next, {});
+    pages.push(answer);
+    const query = /^<(\?[^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
+    next = query === undefined ? undefined : `${path.split('?', 1)[0]}${query}`;
+  }
+  return pages;
+}
+
+async function answered(
+  method: Method,
   path: string,
-  { body, signal }: { readonly body?: unknown; readonly signal?: AbortSignal } = {},
-): Promise<unknown> {
+  { body, signal }: CallOptions,
+): Promise<{ readonly answer: unknown; readonly headers: Headers }> {
   const response = await send(method, path, body, signal);
   const text = await response.text();
   const answer: unknown = text === '' ? undefined : parsed(text);
-  if (response.ok) return answer;
+  if (response.ok) return { answer, headers: response.headers };
   const { detail, request_id: id } = (answer ?? {}) as { detail?: string; request_id?: string };
   throw new ApiError(response.status, detail ?? `The edge answered ${response.status}.`, id);
 }
 
-async function send(method: string, path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
+async function send(method: Method, path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
   try {
     return await fetch(`/ui${path}`, {
       method,

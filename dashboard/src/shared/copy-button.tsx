@@ -14,14 +14,30 @@ interface CopyButtonProps {
   readonly impossible?: string | undefined;
 }
 
+/**
+ * The browser lets a page write only for seconds after a key or a click, so it is asked at once, with a text that is still
+ * being fetched.
+ */
+async function writeToClipboard(made: Promise<string>): Promise<void> {
+  const type = 'text/plain';
+  const blob = made.then((text) => new Blob([text], { type }));
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ [type]: blob })]);
+  } catch (error) {
+    await made;
+    throw error;
+  }
+}
+
 /** Copies a text, which is made or fetched when the button is pressed. A failure is shown until the next attempt. */
 export function CopyButton({ label, text, about, shortcut, impossible }: CopyButtonProps) {
   const [isCopied, setCopied] = useState(false);
   const [failure, setFailure] = useState<string>();
   const copy = async (): Promise<void> => {
     setFailure(undefined);
+    const made = Promise.resolve(text());
     try {
-      await navigator.clipboard.writeText(await text());
+      await writeToClipboard(made);
       setCopied(true);
       setTimeout(() => setCopied(false), 2_000);
     } catch (error) {

@@ -11,7 +11,7 @@ import { useAddress } from '../../shared/use-address.js';
 import { traceSql } from '../traces/sql.js';
 import { SpanPanel } from './span-panel.js';
 import { lengthOf, treeOf, unfolded, type Span } from './tree.js';
-import { mostOtlpSpans, readOtlp, tracePath, useTrace } from './use-trace.js';
+import { mostSpans, readOtlp, tracePath, useTrace } from './use-trace.js';
 import { Waterfall } from './waterfall.js';
 
 /** One trace: where its time went, and the fields of each span. */
@@ -49,8 +49,8 @@ export function TracePage({ id }: { readonly id: string }) {
                     label="Copy as OTLP/JSON"
                     text={async () => JSON.stringify(await readOtlp(id))}
                     impossible={
-                      spans.length > mostOtlpSpans
-                        ? `A trace of more than ${formatNumber(mostOtlpSpans)} spans can not be copied whole as OTLP/JSON: choose a span below, and copy it.`
+                      next !== null && spans.length >= mostSpans
+                        ? `A trace of more than ${formatNumber(mostSpans)} spans can not be copied whole: choose a span below, and copy it.`
                         : undefined
                     }
                   />

@@ -1,12 +1,13 @@
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
-import { addressOf, call, type Answer, type ApiError } from '../../api/client.js';
+import { addressOf, call, callPages, type Answer, type ApiError } from '../../api/client.js';
 
 export const tracePath = '/api/v1/traces/{trace_id}';
 export const otlpPath = '/api/v1/traces/{trace_id}/otlp';
 type Trace = Answer<typeof tracePath>;
+type Otlp = Answer<typeof otlpPath>;
 
 /** More spans could not be shown smoothly. */
-const mostSpans = 50_000;
+export const mostSpans = 50_000;
 
 /** A trace, shown from its first page on; `next` is null where all of it is there. */
 export function useTrace(id: string): UseQueryResult<Trace, ApiError> {
@@ -29,11 +30,9 @@ export function useTrace(id: string): UseQueryResult<Trace, ApiError> {
   });
 }
 
-/** The edge writes no longer trace as OTLP/JSON. */
-export const mostOtlpSpans = 2_000;
-
 /** The trace, or one span of it, as OTLP/JSON. */
-export async function readOtlp(trace: string, span?: string): Promise<Answer<typeof otlpPath>> {
+export async function readOtlp(trace: string, span?: string): Promise<Otlp> {
   const address = addressOf(otlpPath, { trace_id: trace }, { span_id: span });
-  return (await call('GET', address)) as Answer<typeof otlpPath>;
+  const pages = (await callPages(address)) as readonly Otlp[];
+  return { resourceSpans: pages.flatMap(({ resourceSpans }) => resourceSpans) };
 }

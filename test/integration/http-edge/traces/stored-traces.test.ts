@@ -221,7 +221,7 @@ describe('what is stored of traces', () => {
       ],
     );
     assert.equal(await traces.one(`${workspace}-none`, traceOf(3), undefined), undefined);
-    assert.equal(await traces.otlp(`${workspace}-none`, traceOf(3), undefined), undefined);
+    assert.equal(await traces.otlp(`${workspace}-none`, traceOf(3), {}), undefined);
     const others = await traces.one(`${workspace}-other`, traceOf(3), undefined);
     assert.deepEqual(
       (others as typeof trace).spans.map(({ span_id: id }) => id),
@@ -230,15 +230,15 @@ describe('what is stored of traces', () => {
   });
 
   it('writes a trace as the OTLP that was sent', async () => {
-    const otlp = await traces.otlp(workspace, traceOf(3), undefined);
+    const otlp = await traces.otlp(workspace, traceOf(3), {});
     const of = (body: Buffer): readonly string[] =>
       spanBySpan(readTraces(body).blocks).filter((span) => span.includes(traceOf(3)));
-    assert.deepEqual(of(Buffer.from(JSON.stringify(otlp))), sent.flatMap(of).sort());
-    const one = JSON.stringify(await traces.otlp(workspace, traceOf(3), idOf(2)));
+    assert.deepEqual(of(Buffer.from(JSON.stringify(otlp?.request))), sent.flatMap(of).sort());
+    const one = JSON.stringify(await traces.otlp(workspace, traceOf(3), { span: idOf(2) }));
     assert.ok(one.includes('shelf') && !one.includes(`"spanId":"${idOf(3)}"`), one);
   });
 
-  it('gives a trace of 10,050 spans in two pages, and not as one OTLP request', async () => {
+  it('gives a trace of 10,050 spans in two pages, and in six as OTLP requests', async () => {
     const big = Array.from({ length: 10_050 }, (_, index): Sent => ({
       ...{ trace: 777, id: index + 1, at: index, ms: 1 },
       ...(index > 0 && { parent: index }),
@@ -256,7 +256,21 @@ describe('what is stored of traces', () => {
       second.spans.map(({ offset_ms: ms }) => ms),
       Array.from({ length: 50 }, (_, n) => 10_000 + n),
     );
-    await assert.rejects(traces.otlp(workspace, traceOf(777), undefined), { code: 'QUERY_TOO_LARGE' });
+    const ids: string[] = [];
+    const sizes: number[] = [];
+    let page = await traces.otlp(workspace, traceOf(777), {});
+    for (;;) {
+      const written = [...JSON.stringify(page?.request).matchAll(/"spanId":"([0-9a-f]{16})"/g)];
+      sizes.push(written.length);
+      ids.push(...written.map(([, id = '']) => id));
+      if (page === undefined || page.next === null) break;
+      page = await traces.otlp(workspace, traceOf(777), { after: afterTraceSpan.read(page.next) });
+    }
+    assert.deepEqual(sizes, [2_000, 2_000, 2_000, 2_000, 2_000, 50]);
+    assert.deepEqual(
+      ids,
+      Array.from({ length: 10_050 }, (_, index) => idOf(index + 1)),
+    );
   });
 
   it('is read within limits: a question over them is told so', async () => {

@@ -35,7 +35,14 @@ describe('the routes of traces', () => {
     ] as const)
       assert.deepEqual(await wrongOf(`/api/v1/traces?${query}`), [422, pointer], query);
     assert.deepEqual(await wrongOf(`/api/v1/traces/${exampleTraceId}/otlp?span_id=1`), [422, '/span_id']);
-    assert.deepEqual(await wrongOf(`/api/v1/traces/${exampleTraceId}?cursor=1`), [422, '/cursor']);
+    for (const path of [exampleTraceId, `${exampleTraceId}/otlp`])
+      assert.deepEqual(await wrongOf(`/api/v1/traces/${path}?cursor=1`), [422, '/cursor'], path);
+  });
+
+  it('say in a header where a trace as OTLP/JSON goes on', async () => {
+    const answer = await edge.get(`/api/v1/traces/${exampleTraceId}/otlp`);
+    assert.match(answer.headers.get('link') ?? '', /^<\?cursor=w-\d+-\d+-[0-9a-f]{16}>; rel="next"$/);
+    assert.deepEqual(Object.keys((await answer.json()) as object), ['resourceSpans']);
   });
 
   it('take a cursor only with the filter it came with', async () => {
