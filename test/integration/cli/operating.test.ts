@@ -17,6 +17,8 @@ import { runTelltale } from '../../support/roles.js';
 import { connectedProducer, plainKafka } from '../../support/kafka.js';
 import { until } from '../../support/until.js';
 
+const operations = readFileSync('docs/operations.md', 'utf8');
+
 describe('operating a pipeline', () => {
   let pipeline: Pipeline;
 
@@ -73,6 +75,11 @@ describe('operating a pipeline', () => {
       return status === wanted;
     });
   let waitingTask = '';
+  let missingEvent = '';
+  const eventQuery = (metric: string): string => {
+    const [, sql = ''] = /`(SELECT \* FROM telltale\.events [^`]+)`/.exec(operations) ?? [];
+    return sql.replace("'default'", "'operating'").replace('…', metric);
+  };
 
   describe('telltale lag', () => {
     it('knows where every stage stands', async () => {
@@ -146,9 +153,16 @@ describe('operating a pipeline', () => {
       waitingTask = id;
     });
 
+    it('An event does not come: the query of docs/operations.md finds none, and lag names what it waits for', async () => {
+      missingEvent = await sendEvents(1);
+      assert.deepEqual(await pipeline.query(eventQuery(missingEvent)), []);
+      assert.match(sinkOf(await lag()).waits_for ?? '', /start one \(`telltale sinks`\)/);
+    });
+
     it('ClickHouse is away: it is named, and once it is back, nothing lags', async () => {
       await pipeline.sinks.start();
       await untilSink('all is read', ({ lag_records: records }) => records === 0);
+      assert.equal((await pipeline.query(eventQuery(missingEvent))).length, 1);
       await pipeline.stack.clickhouseServer.kill9();
       await sendEvents(2);
       await untilSink(
