@@ -26,6 +26,22 @@ const seeded = `workspace = 'dashboard' AND cluster_uuid = '${seededCluster}'`;
 export function clusterPages(stage: () => Stage): void {
   const main = () => stage().signedIn.page.locator('main');
 
+  /** Cells of every row, by column; a status mark's word stands behind a sign. */
+  const cellsOf = async (table: string, columns: readonly number[]): Promise<readonly string[]> => {
+    const rows = main().getByRole('table', { name: table, exact: true }).locator('tbody tr');
+    await rows.first().waitFor();
+    const cells = await rows.evaluateAll(
+      (all, wanted) =>
+        all.map((row) =>
+          wanted.map((column) => row.querySelectorAll('td')[column]?.textContent?.trim() ?? '').join('|'),
+        ),
+      [...columns],
+    );
+    return cells.sort();
+  };
+  const sorted = (rows: readonly { readonly row: readonly string[] }[]): readonly string[] =>
+    rows.map(({ row }) => row.join('|')).sort();
+
   it('says of a red cluster why, what to do, and what happened', async () => {
     await open(stage(), '/clusters');
     const { page } = stage().signedIn;
@@ -82,6 +98,28 @@ export function clusterPages(stage: () => Stage): void {
       .waitFor({ state: 'detached' });
     const { total } = await read<{ total: number }>(stage(), `${api}/shards?index=reviews&state=UNASSIGNED`);
     await main().getByText(`${total} of ${total}`, { exact: true }).waitFor();
+  });
+
+  it('lists the shards and the thread pools that ClickHouse has', async () => {
+    const latest = (table: string): string =>
+      `${seeded} AND slot = (SELECT max(slot) FROM telltale.${table} WHERE ${seeded})`;
+    const stored = await stage().pipeline.query<{ row: string[] }>(
+      `SELECT [concat(\`index\`, ' [', toString(shard), '] ', if(primary, 'primary', 'replica')), lower(state)] AS row
+       FROM telltale.cluster_shards WHERE ${latest('cluster_shards')}`,
+    );
+    assert.ok(stored.length > 0);
+    await open(stage(), `/clusters/${seededCluster}/shards`);
+    assert.deepEqual(await cellsOf('Shards', [0, 1]), sorted(stored));
+
+    const pools = await stage().pipeline.query<{ row: string[] }>(
+      `SELECT [each_pool, name, toString(each_queue), toString(each_rejected)] AS row FROM telltale.cluster_nodes
+       ARRAY JOIN \`thread_pools.pool\` AS each_pool, \`thread_pools.queue\` AS each_queue,
+         \`thread_pools.rejected\` AS each_rejected
+       WHERE ${latest('cluster_nodes')}`,
+    );
+    assert.ok(pools.length > 0);
+    await open(stage(), `/clusters/${seededCluster}/pools`);
+    assert.deepEqual(await cellsOf('Thread pools', [0, 1, 4, 6]), sorted(pools));
   });
 
   it('lists the data streams that the API has, the largest first', async () => {
