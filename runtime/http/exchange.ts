@@ -150,7 +150,6 @@ export class Exchange {
     encoding: 'utf8' | 'latin1' = 'utf8',
   ): void {
     if (this.answered || this.response.destroyed) return;
-    this.status = status;
     const length = typeof body === 'string' ? Buffer.byteLength(body, encoding) : body.length;
     const head = ['x-request-id', this.requestId];
     if (!headers.includes('cache-control')) head.push('cache-control', 'no-store');
@@ -160,6 +159,8 @@ export class Exchange {
     const linger = !this.request.complete && this.hasUnwantedBody();
     if ((linger || this.host.draining) && !headers.includes('connection')) head.push('connection', 'close');
     this.response.writeHead(status, head);
+    // Not before: what fails until here is still answered with a problem.
+    this.status = status;
     this.bytesOut = this.request.method === 'HEAD' ? 0 : length;
     if (linger) this.endAfterLingering(body, encoding);
     else this.response.end(body, encoding);

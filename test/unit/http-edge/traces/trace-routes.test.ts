@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { OtlpPage } from '../../../../http-edge/traces/trace-reader.js';
 import { TelltaleError, type ErrorCode } from '../../../../runtime/errors.js';
 import { exampleTraceId } from '../../../../schemas/openapi/trace-paths.js';
 import { startEdgeInMemory, type EdgeInMemory } from '../../../support/edge-in-memory.js';
@@ -43,6 +44,14 @@ describe('the routes of traces', () => {
     const answer = await edge.get(`/api/v1/traces/${exampleTraceId}/otlp`);
     assert.match(answer.headers.get('link') ?? '', /^<\?cursor=w-\d+-\d+-[0-9a-f]{16}>; rel="next"$/);
     assert.deepEqual(Object.keys((await answer.json()) as object), ['resourceSpans']);
+  });
+
+  it('answer 500 where an answer has a header that can not be written', async () => {
+    const { otlp } = edge.ports.traces;
+    const broken = (): Promise<OtlpPage> => Promise.resolve({ request: {}, next: 'a\nb' });
+    Object.assign(edge.ports.traces, { otlp: broken });
+    assert.equal((await edge.get(`/api/v1/traces/${exampleTraceId}/otlp`)).status, 500);
+    Object.assign(edge.ports.traces, { otlp });
   });
 
   it('take a cursor only with the filter it came with', async () => {
