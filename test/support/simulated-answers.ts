@@ -7,7 +7,7 @@ export interface SimulatedSize {
   readonly shards: number;
 }
 
-/** `asked` is the body of the call. */
+/** `path` with its query; `asked` is the body of the call. */
 type Answer = (size: SimulatedSize, say: Say, path: string, asked: string) => Promise<void>;
 
 const recoveriesAtOnce = 300;
@@ -30,13 +30,22 @@ const isLost = (shard: number): boolean => shard % 17 === 0;
 /** The number of unassigned shards among this many. */
 export const lostOf = (shards: number): number => Math.ceil(shards / 17);
 
-const health = short(({ nodes, shards }) => ({
-  status: 'yellow',
-  number_of_nodes: nodes,
-  number_of_data_nodes: nodes,
-  active_shards: shards - lostOf(shards),
-  unassigned_shards: lostOf(shards),
-}));
+const health: Answer = async ({ nodes, indices, shards }, say, path) => {
+  const figures = {
+    timed_out: false,
+    status: 'yellow',
+    number_of_nodes: nodes,
+    number_of_data_nodes: nodes,
+    active_shards: shards - lostOf(shards),
+    unassigned_shards: lostOf(shards),
+  };
+  await say(JSON.stringify(figures).slice(0, -1));
+  if (path.includes('level=indices')) {
+    await say(',"indices":');
+    await objectOf(say, keysOf(indices, indexName), () => ({ number_of_shards: 5 }));
+  }
+  await say('}');
+};
 
 const nodesAnswer: Answer = async ({ nodes }, say) => {
   await say(`{"_nodes":{"total":${nodes},"successful":${nodes},"failed":0},"nodes":`);
@@ -209,7 +218,7 @@ const tasks: Answer = async (_size, say) => {
   await say('}');
 };
 
-/** The first entry whose pattern matches the path answers. */
+/** The first entry whose pattern matches the path, without its query, answers. */
 const answers: readonly (readonly [RegExp, Answer])[] = [
   [/^\/$/, root],
   [/^\/_cluster\/health$/, health],
@@ -230,7 +239,7 @@ const answers: readonly (readonly [RegExp, Answer])[] = [
 
 /** False for an unknown path. */
 export async function answer(path: string, size: SimulatedSize, asked: string, say: Say): Promise<boolean> {
-  const known = answers.find(([form]) => form.test(path));
+  const known = answers.find(([form]) => form.test(path.split('?', 1)[0] ?? ''));
   await known?.[1](size, say, path, asked);
   return known !== undefined;
 }

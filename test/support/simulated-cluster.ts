@@ -43,7 +43,7 @@ export async function simulatedCluster(size: SimulatedSize): Promise<SimulatedCl
     const asked = await textOf(request);
     await sleep(cluster.answersTakeMs);
     const say = streamTo(request, response);
-    const isKnown = await answer(path, size, asked, async (text) => {
+    const isKnown = await answer(request.url ?? '/', size, asked, async (text) => {
       bytes.set(path, (bytes.get(path) ?? 0) + Buffer.byteLength(text));
       await say.text(text);
     });

@@ -30,12 +30,11 @@ export function clusterPages(stage: () => Stage): void {
   const cellsOf = async (table: string, columns: readonly number[]): Promise<readonly string[]> => {
     const rows = main().getByRole('table', { name: table, exact: true }).locator('tbody tr');
     await rows.first().waitFor();
-    const cells = await rows.evaluateAll(
-      (all, wanted) =>
-        all.map((row) =>
-          wanted.map((column) => row.querySelectorAll('td')[column]?.textContent?.trim() ?? '').join('|'),
-        ),
-      [...columns],
+    const cells = await Promise.all(
+      (await rows.all()).map(async (row) => {
+        const texts = await row.getByRole('cell').allTextContents();
+        return columns.map((column) => texts[column]?.trim() ?? '').join('|');
+      }),
     );
     return cells.sort();
   };

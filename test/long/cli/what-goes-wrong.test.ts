@@ -96,7 +96,8 @@ describe('what goes wrong, and what to type', () => {
       `ALTER TABLE telltale.events DELETE WHERE metric = '${metric}' AND (_partition, _offset) NOT IN ${last} AND _offset % 7 = 3
        SETTINGS mutations_sync = 2`,
     );
-    await assert.rejects(pipeline.audit(), /"duplicates":[1-9].*"gaps":[1-9]/);
+    const { duplicates, gaps } = await pipeline.audit();
+    assert.ok(duplicates > 0 && gaps > 0, `${duplicates} duplicates, ${gaps} gaps`);
     const { verdict, cure } = await finding('audit');
     assert.equal(verdict, 'problem');
     assert.match(cure ?? '', /--repair/);

@@ -46,14 +46,6 @@ describe('the routes of traces', () => {
     assert.deepEqual(Object.keys((await answer.json()) as object), ['resourceSpans']);
   });
 
-  it('answer 500 where an answer has a header that can not be written', async () => {
-    const { otlp } = edge.ports.traces;
-    const broken = (): Promise<OtlpPage> => Promise.resolve({ request: {}, next: 'a\nb' });
-    Object.assign(edge.ports.traces, { otlp: broken });
-    assert.equal((await edge.get(`/api/v1/traces/${exampleTraceId}/otlp`)).status, 500);
-    Object.assign(edge.ports.traces, { otlp });
-  });
-
   it('take a cursor only with the filter it came with', async () => {
     const cursor = `t-1-${'a'.repeat(32)}-${'b'.repeat(16)}-f00000000`;
     assert.deepEqual(await wrongOf(`/api/v1/traces?application=shop&cursor=${cursor}`), [422, '/cursor']);
@@ -73,5 +65,11 @@ describe('the routes of traces', () => {
       failing('CLICKHOUSE_UNREACHABLE');
       assert.deepEqual(await wrongOf(path), [503, undefined]);
     }
+  });
+
+  it('answer 500 where an answer has a header that can not be written', async () => {
+    const broken = (): Promise<OtlpPage> => Promise.resolve({ request: {}, next: 'a\nb' });
+    Object.assign(edge.ports.traces, { otlp: broken });
+    assert.equal((await edge.get(`/api/v1/traces/${exampleTraceId}/otlp`)).status, 500);
   });
 });
