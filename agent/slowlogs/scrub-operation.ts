@@ -66,12 +66,10 @@ function queryOf(source: string | null, limits: ScrubLimits, digestKey: string):
   };
 }
 
-/** Scrubbed first, because a shape keeps names of fields, in which nobody would recognise a credential. */
+/** The whole text has one, whatever is scrubbed of it: lists of any length have the same shape. */
 function shapeIn(source: string, { maxQueryLength }: ScrubLimits): Text {
-  const length = windowFor(maxQueryLength);
-  const shape = shapeOf(scrubText(source.slice(0, length), source.length > length).text);
-  const { text, wasCut } = cut({ text: shape, replacements: [] }, maxQueryLength);
-  return { query: text, query_cut: wasCut || source.length > length, redactions: 0 };
+  const { text, wasCut } = cut({ text: shapeOf(source), replacements: [] }, maxQueryLength);
+  return { query: text, query_cut: wasCut, redactions: 0 };
 }
 
 /**

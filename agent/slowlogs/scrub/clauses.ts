@@ -12,7 +12,7 @@ export interface Said {
 
 export const nothing: Said = { says: 'none', name: '', rule: '', isDeep: false };
 
-const listed = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
+export const listed = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
 
 /** Below the name of a field these only say how the field is searched: the values under them belong to the field. */
 export const wrappers = listed(`
