@@ -2,8 +2,8 @@ import { longestName } from '../../schemas/slow-operation-bounds.js';
 import type { SlowOperationItem } from '../../schemas/slow-operations.js';
 import { digestOf, opaque } from './opaque-ids.js';
 import type { LoggedOperation } from './parse/logged-operation.js';
+import { cut, marker, redactionsIn, unscrubbed, type Cut, type Scrubbed } from './scrub/replacements.js';
 import { scrubName, scrubText } from './scrub/scrub-text.js';
-import { cut, marker, type Cut } from './scrub/replacements.js';
 import { withoutIds } from './scrub/searched-ids.js';
 import { shapeOf } from './scrub/shape.js';
 
@@ -44,7 +44,7 @@ export function scrubOperation(job: ScrubJob): SlowOperationItem {
     ...bare,
     ...text,
     stats: groups.map((group) => group.text || marker),
-    redactions: groups.reduce((sum, { replacements }) => sum + replacements, bare.redactions + redactions),
+    redactions: groups.reduce((sum, group) => sum + redactionsOf(group), bare.redactions + redactions),
   };
 }
 
@@ -55,21 +55,27 @@ export function withheldOperation(job: ScrubJob, reason: string): SlowOperationI
 
 type Text = Partial<SlowOperationItem> & { readonly redactions: number };
 
+const redactionsOf = ({ replacements }: Cut): number => redactionsIn(replacements).length;
+
 function queryOf(source: string | null, limits: ScrubLimits, digestKey: string): Text {
   if (source === null || limits.queryText === 'none') return { redactions: 0 };
-  if (limits.queryText === 'shape') return shapeIn(source, limits);
-  const kept = scrubbedWindow(source, limits.maxQueryLength, (text) => withoutIds(text, digestKey));
-  return {
-    query: kept.text,
-    query_cut: kept.wasCut,
-    redactions: kept.replacements,
-  };
+  const kept = scrubSearch(source, limits.queryText, limits.maxQueryLength, digestKey);
+  return { query: kept.text, query_cut: kept.wasCut, redactions: redactionsOf(kept) };
 }
 
-/** The whole text has one, whatever is scrubbed of it: lists of any length have the same shape. */
-function shapeIn(source: string, { maxQueryLength }: ScrubLimits): Text {
-  const { text, wasCut } = cut({ text: shapeOf(source), replacements: [] }, maxQueryLength);
-  return { query: text, query_cut: wasCut, redactions: 0 };
+/**
+ * The text of a search as it may leave the host. Its whole text has a shape, whatever is scrubbed of it: lists of any
+ * length have the same.
+ */
+export function scrubSearch(
+  source: string,
+  queryText: Exclude<QueryText, 'none'>,
+  maxLength: number,
+  digestKey: string,
+): Cut {
+  return queryText === 'shape'
+    ? cut(unscrubbed(shapeOf(source)), maxLength)
+    : scrubbedWindow(source, maxLength, (text) => withoutIds(text, digestKey));
 }
 
 /**
@@ -77,8 +83,8 @@ function shapeIn(source: string, { maxQueryLength }: ScrubLimits): Text {
  */
 function documentOf(source: string | null, limits: ScrubLimits): Text {
   if (source === null || !limits.storeSource) return { redactions: 0 };
-  const kept = scrubbedWindow(source, limits.maxSourceLength, (text) => text);
-  return { source: kept.text, source_cut: kept.wasCut, redactions: kept.replacements };
+  const kept = scrubbedWindow(source, limits.maxSourceLength);
+  return { source: kept.text, source_cut: kept.wasCut, redactions: redactionsOf(kept) };
 }
 
 /**
@@ -90,7 +96,11 @@ const windowTimes = 8;
 
 const windowFor = (limit: number): number => Math.max(windowAtLeast, windowTimes * limit);
 
-function scrubbedWindow(source: string, limit: number, prepare: (text: string) => string): Cut {
+function scrubbedWindow(
+  source: string,
+  limit: number,
+  prepare: (text: string) => Scrubbed = unscrubbed,
+): Cut {
   const length = windowFor(limit);
   const isCut = source.length > length;
   const kept = cut(scrubText(prepare(source.slice(0, length)), isCut), limit);
@@ -104,7 +114,7 @@ function withoutTexts({ id, operation, cluster, digestKey }: ScrubJob): SlowOper
   let redactions = 0;
   const named = (name: string): string => {
     const { text, replacements } = cut(scrubName(name), longestName);
-    redactions += replacements;
+    redactions += replacements.length;
     return text;
   };
   return {

@@ -21,12 +21,10 @@ export interface Finding extends Span {
   readonly role: Role;
   /** The text that replaces it. */
   readonly replacement: string;
-  /** The original text, where an earlier pass replaced it. */
-  readonly replaced?: string;
 }
 
 /** A replacement in a scrubbed text, and its rule. */
-interface Replacement extends Span {
+export interface Replacement extends Span {
   readonly rule: string;
   /** The original text: it may not leave the host. */
   readonly replaced: string;
@@ -37,6 +35,13 @@ export interface Scrubbed {
   /** The replacements in it, in order. */
   readonly replacements: readonly Replacement[];
 }
+
+/** The rule of ids, which digests replace: they are no redactions. */
+export const idRule = 'id of a document';
+export const redactionsIn = (replacements: readonly Replacement[]): readonly Replacement[] =>
+  replacements.filter(({ rule }) => rule !== idRule);
+
+export const unscrubbed = (text: string): Scrubbed => ({ text, replacements: [] });
 
 export const finding = (rule: string, start: number, end: number, role: Role = 'credential'): Finding => ({
   rule,
@@ -55,50 +60,63 @@ export function merged(findings: readonly Finding[]): readonly Finding[] {
   for (const found of inOrder) {
     const last = result.at(-1);
     if (last === undefined || found.start >= last.end) result.push(found);
-    else if (found.end > last.end) result[result.length - 1] = joined(last, found.end);
+    else if (found.end > last.end) result[result.length - 1] = { ...last, end: found.end };
   }
   return result;
 }
 
-/** A replacement of an earlier pass becomes a part of it. */
-const joined = ({ rule, role, start, replacement }: Finding, end: number): Finding => ({
-  rule,
-  role,
-  start,
-  end,
-  replacement,
-});
-
-/** A text with its findings replaced, which are in order and do not overlap. */
-export function replaced(source: string, findings: readonly Finding[]): Scrubbed {
+/**
+ * A text with its findings replaced, which are in order and do not overlap. Earlier replacements in it become a part of
+ * the findings that they touch; the others stay.
+ */
+export function replaced({ text, replacements: earlier }: Scrubbed, findings: readonly Finding[]): Scrubbed {
   const replacements: Replacement[] = [];
-  let text = '';
-  let taken = 0;
-  for (const { start, end, rule, replacement, replaced = source.slice(start, end) } of findings) {
-    text += source.slice(taken, start);
-    replacements.push({ rule, replaced, start: text.length, end: text.length + replacement.length });
-    text += replacement;
+  let result = '';
+  let [taken, next] = [0, 0];
+  const takeUpTo = (end: number): void => {
+    const by = result.length - taken;
+    for (let one = earlier[next]; one !== undefined && one.end <= end; one = earlier[(next += 1)])
+      replacements.push({ ...one, start: one.start + by, end: one.end + by });
+    result += text.slice(taken, end);
+    taken = end;
+  };
+  for (const { start, end, rule, replacement } of findings) {
+    takeUpTo(start);
+    let original = '';
+    for (let one = earlier[next]; one !== undefined && one.start < end; one = earlier[(next += 1)]) {
+      original += text.slice(taken, one.start) + one.replaced;
+      taken = one.end;
+    }
+    original += text.slice(taken, end);
+    replacements.push({
+      rule,
+      replaced: original,
+      start: result.length,
+      end: result.length + replacement.length,
+    });
+    result += replacement;
     taken = end;
   }
-  return { text: text + source.slice(taken), replacements };
+  takeUpTo(text.length);
+  return { text: result, replacements };
 }
 
 export interface Cut {
   readonly text: string;
   readonly wasCut: boolean;
   /** Replacements in the text that was kept. */
-  readonly replacements: number;
+  readonly replacements: readonly Replacement[];
 }
 
 /** Cuts a scrubbed text to a limit of UTF-16 units, but neither within a replacement nor within a character. */
 export function cut({ text, replacements }: Scrubbed, limit: number): Cut {
-  if (text.length <= limit) return { text, wasCut: false, replacements: replacements.length };
+  if (text.length <= limit) return { text, wasCut: false, replacements };
   const through = replacements.find(({ start, end }) => start < limit && limit < end);
   const at = through?.start ?? (isHighSurrogate(text.charCodeAt(limit - 1)) ? limit - 1 : limit);
   return {
     text: text.slice(0, at),
     wasCut: true,
-    replacements: replacements.filter(({ end }) => end <= at).length,
+    replacements: replacements.filter(({ end }) => end <= at),
   };
 }
 

@@ -3,7 +3,17 @@ import { credentialName } from './names.js';
 import { withoutFar } from './nearby-identifiers.js';
 import { findIn, type Rules } from './nested-text.js';
 import { looksRandom } from './randomness.js';
-import { finding, marker, merged, replaced, type Finding, type Scrubbed, type Span } from './replacements.js';
+import {
+  finding,
+  marker,
+  merged,
+  redactionsIn,
+  replaced,
+  unscrubbed,
+  type Finding,
+  type Scrubbed,
+  type Span,
+} from './replacements.js';
 import { inForms, inText } from './texts.js';
 
 /** A replacement may reveal the next credential, because a mark that seemed to open a value may be gone. */
@@ -18,12 +28,13 @@ const credentialRules: Rules = {
 
 /**
  * Replaces every credential in a text, until none is found any more. Pure. JSON stays JSON, and a scrubbed text is
- * unchanged. `isCut`: the text continued after its end.
+ * unchanged. `isCut`: the text continued after its end. A text may have digests in place of its ids.
  */
-export function scrubText(source: string, isCut = false): Scrubbed {
-  let scrubbed: Scrubbed = { text: source, replacements: [] };
+export function scrubText(source: string | Scrubbed, isCut = false): Scrubbed {
+  let scrubbed = typeof source === 'string' ? unscrubbed(source) : source;
   for (let pass = 0; pass < passesAtMost; pass += 1) {
-    const { text, replacements } = scrubbed;
+    const { text } = scrubbed;
+    const replacements = redactionsIn(scrubbed.replacements);
     const found = withoutFar(findIn(text, isCut, credentialRules));
     const added = found.filter((one) => !isWithin(one, replacements));
     if (added.length === 0) return scrubbed;
@@ -31,15 +42,14 @@ export function scrubText(source: string, isCut = false): Scrubbed {
       ...span,
       role: 'credential' as const,
       replacement: text.slice(span.start, span.end),
-      replaced: span.replaced,
     }));
-    scrubbed = replaced(text, merged([...kept, ...added, ...repetitions(text, added)]));
+    scrubbed = replaced(scrubbed, merged([...kept, ...added, ...repetitions(text, added)]));
   }
   return scrubbed;
 }
 
 /** A name of an index, a node or a cluster: only credentials that their form identifies are replaced. */
-export const scrubName = (name: string): Scrubbed => replaced(name, merged(inForms(name)));
+export const scrubName = (name: string): Scrubbed => replaced(unscrubbed(name), merged(inForms(name)));
 
 /** Whether a stretch is within one of others, which are in order and do not overlap. */
 function isWithin({ start, end }: Span, others: readonly Span[]): boolean {

@@ -4,7 +4,16 @@ import { nothing, relate, wrappers, type NameClassifier, type Said } from './cla
 import type { FindIn } from './json-values.js';
 import type { JsonNode, JsonString } from './json.js';
 import { findIn, type Rules } from './nested-text.js';
-import { finding, marker, merged, replaced, type Finding } from './replacements.js';
+import {
+  finding,
+  idRule,
+  marker,
+  merged,
+  replaced,
+  unscrubbed,
+  type Finding,
+  type Scrubbed,
+} from './replacements.js';
 import { unescapedString } from './unescaped-text.js';
 
 const mayName = /routing|_id|ids?\\*["u]|#/;
@@ -13,15 +22,15 @@ const mayName = /routing|_id|ids?\\*["u]|#/;
  * A search whose ids of documents and routings are replaced as its own id is (opaque), so that they may leave the host.
  * Pure.
  */
-export function withoutIds(text: string, digestKey: string): string {
-  if (!mayName.test(text)) return text;
+export function withoutIds(text: string, digestKey: string): Scrubbed {
+  if (!mayName.test(text)) return unscrubbed(text);
   const rules: Rules = {
     inText: (text) => inText(text, digestKey),
     inJson: (source, root, within) => inJson(source, root, within, digestKey),
     takesWhole: () => false,
     readsUnescaped: (text) => /[{[]\s*\\+"|\\u0022|\\x22|%22/.test(text),
   };
-  return replaced(text, merged(findIn(text, false, rules))).text;
+  return replaced(unscrubbed(text), merged(findIn(text, false, rules)));
 }
 
 /** Names of ids of documents or of routings; a script may read the first as a field of its own, `doc._id.value`. */
@@ -43,7 +52,7 @@ function shownId(id: string, digestKey: string): string | null {
 }
 
 const idAt = (start: number, end: number, replacement: string): Finding => ({
-  ...finding('id of a document', start, end),
+  ...finding(idRule, start, end),
   replacement,
 });
 
@@ -112,7 +121,7 @@ function keysOfMaps(value: JsonNode): readonly JsonString[] {
 const isTaken = (source: string, key: string): boolean => /^\w+$/.test(key) && source.includes(`.${key}`);
 
 const naming = (says: Naming['says']): Naming => ({
-  rule: 'id of a document',
+  rule: idRule,
   role: 'credential',
   says,
   accept: (value) => !noId.test(value),

@@ -121,4 +121,20 @@ describe('whatever is scrubbed', function () {
       { numRuns },
     );
   });
+
+  it('says what it replaced: put back, that gives the text before', () => {
+    fc.assert(
+      fc.property(fc.oneof(hostileJson, hostileText), depth, (json, times) => {
+        const before = escapedTimes(json, times);
+        const { text, replacements } = scrubText(before);
+        let [back, taken] = ['', 0];
+        for (const { start, end, replaced } of replacements) {
+          back += text.slice(taken, start) + replaced;
+          taken = end;
+        }
+        assert.equal(back + text.slice(taken), before);
+      }),
+      { numRuns },
+    );
+  });
 });

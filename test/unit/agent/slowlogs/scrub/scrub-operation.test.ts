@@ -116,7 +116,10 @@ describe('a scrubbed slow operation', () => {
       '{"size":?,"query":{"bool":{"filter":[{"terms":{"a":[?]}},{"match":{"b":{"query":?,"operator":"AND"}}}]}},"sort":["c"]}',
     );
     assert.equal(query(other, 'shape'), query(one, 'shape'));
-    const long = one.replace('["x","y"]', JSON.stringify(Array.from({ length: 20_000 }, (_, at) => `x${at}`)));
+    const long = one.replace(
+      '["x","y"]',
+      JSON.stringify(Array.from({ length: 20_000 }, (_, at) => `x${at}`)),
+    );
     assert.equal(query(long, 'shape'), query(one, 'shape'));
     assert.equal(query('SELECT a FROM b', 'shape'), '?');
     assert.equal(query('{"query":{"term":{"a":"cut of', 'shape'), '{"query":{"term":{"a":?}}}');
