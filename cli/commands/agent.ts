@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import type { Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { checkAgent } from '../../agent/check.js';
 import { components } from '../../agent/components.js';
 import { loadSettings } from '../../agent/settings/open-settings.js';
@@ -31,11 +32,24 @@ export function describeAgent(command: Command): void {
     });
   command
     .command('scrub')
-    .argument('[file]', 'a text, as a slow log has it; standard input where none is named')
-    .description(
-      'show what would be replaced in a text before it leaves this host, and the rule that asks for it',
+    .argument('[file]', 'a search, as a slow log has it; standard input where none is named')
+    .addOption(
+      new Option('--query-text <how>', 'what the settings of the integration keep of it')
+        .choices(['scrubbed', 'shape'] as const)
+        .default('scrubbed'),
     )
-    .action(async (file?: string) => explain(file, (line) => console.log(line)));
+    .option(
+      '--max-query-length <characters>',
+      'so many characters, as the settings of the integration say',
+      lengthOf,
+      2_000,
+    )
+    .description(
+      'show a search as it would leave this host, what is replaced in it, and the rule that asks for it',
+    )
+    .action(async (file: string | undefined, options: ScrubOptions) =>
+      explain(file, options, (line) => console.log(line)),
+    );
   command
     .command('send-again')
     .description(
@@ -58,14 +72,37 @@ async function check(print: (line: string) => void): Promise<number> {
   return server === undefined ? 0 : 2;
 }
 
-/** Nothing leaves the host: replacements are shown only to the user who has the text. */
-async function explain(file: string | undefined, print: (line: string) => void): Promise<void> {
-  const { scrubText } = await import('../../agent/slowlogs/scrub/scrub-text.js');
+interface ScrubOptions {
+  readonly queryText: 'scrubbed' | 'shape';
+  readonly maxQueryLength: number;
+}
+
+function lengthOf(text: string): number {
+  const length = Number(text);
+  if (Number.isInteger(length) && length >= 1 && length <= 1_000_000) return length;
+  throw new InvalidArgumentError('It must be a number of characters from 1 to 1000000.');
+}
+
+/**
+ * Nothing leaves the host: replacements are shown only to the user who has the text. The agent's own key of digests is
+ * for its user alone, so another one is drawn.
+ */
+async function explain(
+  file: string | undefined,
+  { queryText, maxQueryLength }: ScrubOptions,
+  print: (line: string) => void,
+): Promise<void> {
+  const { scrubSearch } = await import('../../agent/slowlogs/scrub-operation.js');
+  const { idRule } = await import('../../agent/slowlogs/scrub/replacements.js');
   const source = file === undefined ? await text(process.stdin) : await readFile(file, 'utf8');
-  const scrubbed = scrubText(source);
+  const digestKey = randomBytes(32).toString('hex');
+  const scrubbed = scrubSearch(source.replace(/\r?\n$/, ''), queryText, maxQueryLength, digestKey);
   print(scrubbed.text);
   for (const { rule, replaced } of scrubbed.replacements) print(`${rule}: ${replaced}`);
   print(`${scrubbed.replacements.length} replaced`);
+  if (scrubbed.wasCut) print(`cut off after ${maxQueryLength} characters`);
+  if (scrubbed.replacements.some(({ rule }) => rule === idRule))
+    print('digests of ids are made with a key that is drawn for this output, not with that of the agent');
 }
 
 async function again(print: (line: string) => void): Promise<number> {

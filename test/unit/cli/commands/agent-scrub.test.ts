@@ -30,6 +30,30 @@ describe('telltale agent scrub', () => {
     assert.deepEqual(run([], search), explained);
   });
 
+  it('shows the digests of ids, as the agent sends them', () => {
+    const [text = '', ...replaced] = run([], '{"term":{"_id":{"value":"bob@example.com"}}}');
+    assert.match(text, /^\{"term":\{"_id":\{"value":"hmac-[0-9a-f]{24}"\}\}\}$/);
+    assert.deepEqual(replaced.slice(0, 2), ['id of a document: bob@example.com', '1 replaced']);
+    assert.match(replaced[2] ?? '', /key that is drawn for this output/);
+  });
+
+  it('cuts the text where the agent does', () => {
+    const long = `{"terms":{"a":["${'x'.repeat(2_000)}"],"password":["hunter2"]}}`;
+    assert.deepEqual(run([], long), [long.slice(0, 2_000), '0 replaced', 'cut off after 2000 characters']);
+    assert.deepEqual(run(['--max-query-length', '30'], search), [
+      '{"term":{"user.password":',
+      '0 replaced',
+      'cut off after 30 characters',
+    ]);
+  });
+
+  it('shows the shape, which is sent where the settings ask for it', () => {
+    assert.deepEqual(run(['--query-text', 'shape'], search), [
+      '{"term":{"user.password":{"value":?}}}',
+      '0 replaced',
+    ]);
+  });
+
   it('says that nothing is replaced in an ordinary text', () => {
     assert.deepEqual(run([], 'The token: what it is'), ['The token: what it is', '0 replaced']);
   });
