@@ -1,4 +1,5 @@
-import { credentialName, isCredential, type Says } from './names.js';
+import { pairField } from './clauses.js';
+import { credentialName, isCount, isCredential, type Says } from './names.js';
 import { finding, marker, type Finding, type Role, type Span } from './replacements.js';
 import { valuesAt } from './values.js';
 
@@ -163,4 +164,50 @@ function comparisonsOf(form: RegExp, text: string, naming: Naming): readonly Fin
     else form.lastIndex = span.end + 1;
   }
   return found;
+}
+
+/** JSON, whose own walk finds pairs, and markup, in which another rule does. */
+const isNoQuery = /[{[]\s{0,8}\\{0,8}["{]|<\/?\w{1,30}>/;
+const pairWord = /name|key|header|attribute|property|param|label|[._]k/i;
+export const pairRule = 'value of a pair named in another clause';
+
+/** The pairs, by their paths, whose name a text compares with that of a credential: `attrs.key:password`. */
+export function pairsNamedIn(text: string): ReadonlyMap<string, string> {
+  const pairs = new Map<string, string>();
+  if (pairWord.test(text) && !isNoQuery.test(text))
+    assignments(
+      text,
+      {
+        rule: pairRule,
+        role: 'credential',
+        says: (name) => (pairField(name, true)?.isName === true ? 'weak' : 'none'),
+        accept: (value, _, name) => {
+          if (credentialName(value) === 'strong') pairs.set(pairField(name, true)?.path ?? '', value);
+          return false;
+        },
+      },
+      false,
+    );
+  return pairs;
+}
+
+/** The values of these pairs in a text: `attrs.value:"…"`. */
+export function valuesOfPairs(
+  text: string,
+  pairs: ReadonlyMap<string, string>,
+  isCut: boolean,
+): readonly Finding[] {
+  const nameOf = (field: string): string | undefined => {
+    const pair = pairField(field, true);
+    return pair?.isName === false ? pairs.get(pair.path) : undefined;
+  };
+  const naming: Naming = {
+    rule: pairRule,
+    role: 'credential',
+    says: (field) => (nameOf(field) === undefined ? 'none' : 'strong'),
+    accept: (value, _, field) => value !== '' && !noValue.test(value) && !isCount(value, nameOf(field) ?? ''),
+  };
+  return pairs.size === 0 || isNoQuery.test(text)
+    ? []
+    : [...assignments(text, naming, isCut), ...turnedComparisons(text, naming)];
 }

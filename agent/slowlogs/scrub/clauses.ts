@@ -49,7 +49,7 @@ const relating = new Set([...fieldKeys, ...scriptKeys, ...suggesterTexts, 'searc
 const rank: Readonly<Record<Says, number>> = { none: 0, vendor: 1, weak: 2, strong: 3 };
 
 /** `password^2.0` */
-const boost = /\^[\d.]+$/;
+export const withoutBoost = (field: string): string => field.replace(/\^[\d.]+$/, '');
 
 /** Classifies the names of fields by what they say of their values. */
 export interface NameClassifier {
@@ -64,7 +64,7 @@ export interface NameClassifier {
 function strongest(names: Iterable<string>, rule: string, classifier: NameClassifier): Said {
   let most = nothing;
   for (const written of names) {
-    const name = written.replace(boost, '');
+    const name = withoutBoost(written);
     const says = classifier.says(name);
     if (says === 'none' && most === nothing && classifier.isNearby(name))
       most = { says, name, rule, isDeep: true };
@@ -76,16 +76,23 @@ function strongest(names: Iterable<string>, rule: string, classifier: NameClassi
 
 type Give = (node: JsonNode, said: Said) => void;
 
+/** Names of fields, and the members beside them that are their values. */
+interface Beside {
+  readonly names: readonly string[];
+  readonly values: readonly JsonMember[];
+}
+
 /** Finds the members of an object whose name is the value of another member. */
-export function relate(group: JsonGroup, classifier: NameClassifier, give: Give): void {
+export function relate(group: JsonGroup, classifier: NameClassifier, give: Give): Beside | null {
   if (group.kind !== 'object' || !group.members.some(({ key }) => key !== null && relating.has(key.value)))
-    return;
+    return null;
   const under = (...keys: readonly string[]): readonly JsonMember[] =>
     group.members.filter(({ key }) => key !== null && keys.includes(key.value));
   const hold = (said: Said, members: readonly JsonMember[]): void => {
     if (said !== nothing) for (const { value } of members) give(value, said);
   };
-  relateField(group, classifier, hold);
+  const beside = besideNames(group);
+  if (beside !== null) hold(strongest(beside.names, 'value beside its name', classifier), beside.values);
   relateScript(group, classifier, give);
   const [after, next] = [under('search_after'), under('after')];
   if (after.length > 0)
@@ -105,32 +112,27 @@ export function relate(group: JsonGroup, classifier: NameClassifier, give: Give)
     const others = group.members.filter(({ key }) => key === null || !suggesterTexts.has(key.value));
     hold(strongest(namesUnder(others, isField), 'text of a suggester', classifier), texts);
   }
+  return beside;
 }
 
 /** Of a JSON Web Key (RFC 7518, 6). */
 const privatePart: Said = { says: 'strong', name: 'kty', rule: 'private part of a web key', isDeep: true };
 
-type Hold = (said: Said, members: readonly JsonMember[]) => void;
-
 /** `{"query":…,"fields":["password^1.0"]}`, `{"name":"password","value":…}`, in any order. */
-function relateField({ members }: JsonGroup, classifier: NameClassifier, hold: Hold): void {
+function besideNames({ members }: JsonGroup): Beside | null {
   const naming = members.filter(
     ({ key, value }) => key && fieldKeys.has(key.value) && value.kind !== 'object',
   );
-  if (naming.length === 0) return;
+  if (naming.length === 0) return null;
   const names = naming.flatMap(({ value }) =>
     Array.from(stringsIn(value, 2), (text) => text.value).filter(isName),
   );
-  const said = strongest(names, 'value beside its name', classifier);
-  if (said === nothing) return;
   const listsFields = naming.some(({ key }) => key?.value === 'fields');
-  hold(
-    said,
-    members.filter(
-      ({ key, value }) =>
-        key && valueKeys.has(key.value) && !(listsFields && key.value === 'query' && value.kind === 'object'), // it names its own fields
-    ),
+  const values = members.filter(
+    ({ key, value }) =>
+      key && valueKeys.has(key.value) && !(listsFields && key.value === 'query' && value.kind === 'object'), // it names its own fields
   );
+  return { names, values };
 }
 
 /** The name of a field, perhaps in two words; prose is none. */
@@ -187,13 +189,24 @@ export interface PairField {
   readonly isName: boolean;
 }
 
-const pairName = /^(?<path>.*?[._])(?:name|key|k|header|attribute|property|param|label)(?:\.\w+)?$/i;
-const pairValue = /^(?<path>.*?[._])(?:values?|val|v|data|content|string(?:_value)?)(?:\.\w+)?$/i;
+/** Behind a path, `attrs.key`, in one word with it, `attrKey`, or alone, where it is no common name of a text. */
+const pairForm = (words: string): RegExp => {
+  const spelt = words.split(' ').flatMap((word) => [word, capital(word), word.toUpperCase()]);
+  return new RegExp(
+    String.raw`^(?<path>.*?(?:[._]|[a-z\d](?=[A-Z]))|(?!data|content|string))(?:${spelt.join('|')})(?:\.\w+)?$`,
+  );
+};
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+const pairName = pairForm('name key k header attribute property param label');
+const pairValue = pairForm('value values val v data content string string_value stringValue');
 const knownAtMost = 5_000;
 const known = new Map<string, PairField | null>();
 
-/** The part of a field in a pair whose name and value are searched in two clauses: `attrs.key`, `attrs.value`. */
-export function pairField(field: string): PairField | null {
+/**
+ * The part of a field in a pair whose name and value are searched in two clauses: `attrs.key`, `attrs.value`. Without a
+ * path, `key` and `value` are also words of searches: only where a clause names its field there, they are one.
+ */
+export function pairField(field: string, isSure: boolean): PairField | null {
   if (field.length > 200) return null;
   let pair = known.get(field);
   if (pair === undefined) {
@@ -203,7 +216,7 @@ export function pairField(field: string): PairField | null {
     if (known.size >= knownAtMost) known.clear();
     known.set(field, pair);
   }
-  return pair;
+  return pair?.path === '' && !isSure ? null : pair;
 }
 
 /** Clauses of a search whose key names their field. */

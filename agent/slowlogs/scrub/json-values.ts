@@ -1,3 +1,4 @@
+import { pairRule, pairsNamedIn, valuesOfPairs } from './assignments.js';
 import {
   clausesOfKeys,
   namedByCaller,
@@ -7,7 +8,9 @@ import {
   relate,
   unnamedTexts,
   wrappers,
+  withoutBoost,
   type NameClassifier,
+  type PairField,
   type Said,
 } from './clauses.js';
 import type { JsonGroup, JsonMember, JsonNode, JsonScalar, JsonString } from './json.js';
@@ -41,9 +44,10 @@ class Walk {
   readonly found: Finding[] = [];
   /** What members of an object say of others. */
   private readonly said = new Map<JsonNode, Said>();
-  /** Paths of pairs whose name is that of a credential, and the values of pairs. */
-  private readonly pairs = new Set<string>();
-  private readonly pairValues: { readonly path: string; readonly node: JsonNode }[] = [];
+  /** Pairs, by their paths, whose name is that of a credential, the values of pairs, and texts that may have some. */
+  private readonly pairs = new Map<string, string>();
+  private readonly pairValues: { readonly path: string; readonly node: JsonString | JsonScalar }[] = [];
+  private readonly comparing: JsonString[] = [];
 
   constructor(
     private readonly source: string,
@@ -60,12 +64,19 @@ class Walk {
   }
 
   takePairs(): void {
-    for (const { path, node } of this.pairValues)
-      if (this.pairs.has(path)) this.take(node, 'value of a pair named in another clause');
+    if (this.pairs.size === 0) return;
+    for (const { path, node } of this.pairValues) {
+      const name = this.pairs.get(path);
+      if (name !== undefined && !isCount(this.textOf(node), name)) this.take(node, pairRule);
+    }
+    for (const node of this.comparing)
+      this.inside(node, (text) => valuesOfPairs(text, this.pairs, node.isOpen));
   }
 
   private group(group: JsonGroup, said: Said, keys: readonly string[]): void {
-    relate(group, credentialClassifier, (node, known) => this.said.set(node, known));
+    const beside = relate(group, credentialClassifier, (node, known) => this.said.set(node, known));
+    for (const field of beside?.names ?? [])
+      for (const { value } of beside?.values ?? []) this.pair(value, pairField(withoutBoost(field), true));
     if (group.members.some(({ key }) => key === null)) this.list(group);
     for (const { key, value } of group.members) {
       if (key === null) this.visit(value, this.said.get(value) ?? said, keys);
@@ -89,16 +100,18 @@ class Walk {
         now = { says, name, rule: 'field', isDeep: false };
       else if (now === nothing && (said.isDeep || wrappers.has(name))) now = said;
     }
-    if (name.length > keyAtLeast) this.inside(key, false);
-    const pair = pairField(name);
-    if (pair !== null) this.pair(value, pair.path, pair.isName);
+    if (name.length > keyAtLeast) this.inside(key, (text) => this.findIn(text, false));
+    this.pair(value, pairField(name, clausesOfPairs.has(keys.at(-1) ?? '')));
     this.visit(value, now, [...keys, name]);
   }
 
-  private pair(node: JsonNode, path: string, isName: boolean): void {
+  private pair(node: JsonNode, pair: PairField | null): void {
+    if (pair === null) return;
+    const { path, isName } = pair;
     for (const leaf of scalarsOf(node)) {
       if (!isName) this.pairValues.push({ path, node: leaf });
-      else if (leaf.kind === 'string' && credentialName(leaf.value) === 'strong') this.pairs.add(path);
+      else if (leaf.kind === 'string' && credentialName(leaf.value) === 'strong')
+        this.pairs.set(path, leaf.value);
     }
   }
 
@@ -113,11 +126,14 @@ class Walk {
     }
     if (isIdentifier(value, identifierName(said.name || fieldIn(keys))))
       this.take(node, identifiers.rule, 'nearby');
-    this.inside(node, node.isOpen);
+    this.inside(node, (text) => this.findIn(text, node.isOpen));
+    if (!/[:=]/.test(value)) return;
+    this.comparing.push(node);
+    for (const [path, name] of pairsNamedIn(value)) this.pairs.set(path, name);
   }
 
   private scalar(node: JsonScalar, said: Said, keys: readonly string[]): void {
-    const text = this.source.slice(node.start, node.end);
+    const text = this.textOf(node);
     if (saysNothing.test(text)) return;
     const isOption = options.has(keys.at(-1) ?? '') || isCount(text, said.name);
     if (said.says === 'strong' && !isOption) this.take(node, said.rule);
@@ -130,11 +146,15 @@ class Walk {
     this.found.push(node.kind === 'string' ? taken : { ...taken, replacement: quotedMarker });
   }
 
+  private textOf({ start, end }: JsonNode): string {
+    return this.source.slice(start, end);
+  }
+
   /** Searches within a string. */
-  private inside(node: JsonString, isCut: boolean): void {
-    const found = this.findIn(node.value, isCut);
+  private inside(node: JsonString, find: (text: string) => readonly Finding[]): void {
+    const found = find(node.value);
     if (found.length === 0) return;
-    const unescaped = unescapedString(this.source.slice(node.start, node.end));
+    const unescaped = unescapedString(this.textOf(node));
     for (const one of found) {
       const { start, end, ...rest } = unescaped.inSource(one);
       this.found.push({ ...rest, start: start + node.start, end: end + node.start });
@@ -145,7 +165,7 @@ class Walk {
   private holdsValues(group: JsonGroup, key: string): boolean {
     const isWeights = /tokens$/i.test(key);
     for (const leaf of scalarsOf(group)) {
-      const text = this.source.slice(leaf.start, leaf.end);
+      const text = this.textOf(leaf);
       if (!saysNothing.test(text) && !(isWeights && leaf.kind === 'scalar')) return true;
     }
     return false;
@@ -192,6 +212,10 @@ class Walk {
   }
 }
 
+/** Clauses in which a key is the field of a pair, though it is also a word of searches. */
+const clausesOfPairs: ReadonlySet<string> = new Set(
+  [...clausesOfKeys, 'terms'].filter((clause) => clause !== 'range'),
+);
 /** A digit or a sign that no name has. */
 const isNoName = /\d|[^\w.@-]/;
 const saysNothing = /^(?:true|false|null|_first|_last|)$/;

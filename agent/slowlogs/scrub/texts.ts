@@ -1,4 +1,4 @@
-import { assignments, credentials, turnedComparisons } from './assignments.js';
+import { assignments, credentials, pairsNamedIn, turnedComparisons, valuesOfPairs } from './assignments.js';
 import { inFormats, otherFormats, privateKeys } from './formats.js';
 import { followers, identifiers, mailAddresses } from './nearby-identifiers.js';
 import { finding, type Finding } from './replacements.js';
@@ -22,6 +22,7 @@ export function inText(text: string, isCut: boolean): readonly Finding[] {
   found.push(...inForms(text));
   if (mayAssign)
     found.push(...assignments(text, credentials, isCut), ...turnedComparisons(text, credentials));
+  if (isHinted) found.push(...valuesOfPairs(text, pairsNamedIn(text), isCut));
   found.push(...followers(text, found));
   if (text.includes('@') || text.includes('=')) found.push(...mailAddresses(text));
   if (identifierHint.test(text) && /[=:"'(<]/.test(text))
