@@ -35,7 +35,7 @@ export function scrubOperation(job: ScrubJob): SlowOperationItem {
   const groups = operation.stats
     .filter((group) => group !== '')
     .slice(0, 100)
-    .map((group) => cut(scrubText(group), 200));
+    .map((group) => scrubbedWindow(group, 200));
   const { redactions, ...text } =
     operation.kind === 'search'
       ? queryOf(operation.source, limits, digestKey)

@@ -2,8 +2,7 @@ import { assignments, credentials, pairsNamedIn, turnedComparisons, valuesOfPair
 import { inFormats, otherFormats, privateKeys } from './formats.js';
 import { followers, identifiers, mailAddresses } from './nearby-identifiers.js';
 import { finding, type Finding } from './replacements.js';
-import { prefixedTokens } from './prefixed-tokens.js';
-import { tokenShapes } from './token-shapes.js';
+import { tokensIn } from './tokens.js';
 
 /** A text without such a word contains no token. */
 const longWord = /[\w+/=~.:|!$*-]{13}/;
@@ -38,8 +37,7 @@ const formHint =
 /** Credentials that their form identifies. */
 export function inForms(text: string): readonly Finding[] {
   const found: Finding[] = [];
-  if (longWord.test(text) && mayBeToken.test(text))
-    found.push(...prefixedTokens(text), ...inFormats(text, tokenShapes));
+  if (longWord.test(text) && mayBeToken.test(text)) found.push(...tokensIn(text));
   if (formHint.test(text)) found.push(...inFormats(text, privateKeys), ...inFormats(text, otherFormats));
   return found;
 }

@@ -136,6 +136,11 @@ describe('a scrubbed slow operation', () => {
     assert.equal(item.query_length, source.length);
   });
 
+  it('scrubs a window of a long group of statistics too', () => {
+    const group = `${'blue '.repeat(40_000)}token=hunter2`;
+    assert.deepEqual(scrubOperation(job({ ...search, stats: [group] })).stats, [group.slice(0, 200)]);
+  });
+
   it('keeps the query, its length as logged, and how much was replaced', () => {
     const item = scrubOperation(job(search));
     assert.equal(item.query, '{"query":{"match":{"password":"[redacted]"}}}');

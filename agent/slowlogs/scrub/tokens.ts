@@ -1,6 +1,56 @@
-import type { Format } from './formats.js';
 import { opaque } from '../opaque-ids.js';
-import { looksDrawn, looksEncoded, looksRandom } from './randomness.js';
+import { inFormats, type Format } from './formats.js';
+import { entropy, looksDrawn, looksEncoded, looksRandom } from './randomness.js';
+import { finding, type Finding } from './replacements.js';
+import { tokenPrefixes, type PrefixedToken } from './token-prefixes.js';
+
+const longest = 2_048;
+
+interface TokenForm {
+  readonly vendor: string;
+  readonly source: string;
+}
+
+function formOf([vendor, prefixes, body, least = 0, most]: PrefixedToken): TokenForm {
+  const starts = prefixes.split(' ').map((prefix) => prefix.replace(/[.$+]/g, '\\$&'));
+  const goesOn =
+    typeof body !== 'string'
+      ? body.source
+      : `${body}{${least},${most ?? longest}}${most === undefined ? '' : '(?![A-Za-z0-9])'}`;
+  return { vendor, source: `(?:${starts.join('|')})${goesOn}` };
+}
+
+/** None of these follows a letter or a digit immediately. */
+const prefixed = tokenPrefixes.map(formOf);
+
+/** These are unmistakable: they may follow other letters immediately. */
+const anywhere: readonly TokenForm[] = [
+  { vendor: 'Google', source: 'AIzaSy[A-Za-z0-9_-]{30,}' },
+  { vendor: 'Slack', source: 'xox[abeoprs]-\\d{9,16}-[A-Za-z0-9-]{16,512}' },
+  { vendor: 'Telltale', source: 'tt_[a-z2-7]{12}_[A-Za-z0-9_-]{20,100}' },
+];
+
+const sourceOf = (forms: readonly TokenForm[]): string => forms.map(({ source }) => source).join('|');
+/** A token takes the rest of its word. */
+const all = new RegExp(
+  `(?:(?<![A-Za-z0-9])(?:${sourceOf(prefixed)})|${sourceOf(anywhere)})[A-Za-z0-9_-]{0,200}`,
+  'g',
+);
+
+/** Documentation repeats one character in place of a token. */
+const isPlaceholder = (token: string): boolean => token.length >= 16 && entropy(token.slice(-64)) < 1.5;
+
+/** Tokens whose beginning identifies their vendor, as the vendors document it. */
+function prefixedTokens(text: string): readonly Finding[] {
+  const found: Finding[] = [];
+  for (const { 0: token, index } of text.matchAll(all))
+    if (!isPlaceholder(token))
+      found.push(finding(`token of ${vendorOf(token)}`, index, index + token.length));
+  return found;
+}
+
+const vendorOf = (token: string): string =>
+  [...prefixed, ...anywhere].find(({ source }) => new RegExp(`^(?:${source})`).test(token))?.vendor ?? 'none';
 
 const isDrawn = (text: string): boolean => looksDrawn(text, 14);
 const isEncoded = (text: string): boolean => looksDrawn(text, 14) && looksEncoded(text);
@@ -79,21 +129,27 @@ const shapes: readonly (readonly [vendor: string, needs: string, form: RegExp, l
   ['nobody known', '', /(?<![A-Za-z0-9._/-])(?!(?:pk|pub|ca|file|run|thread|msg|req|call|user|org|team|proj|id|uuid|sha\d{1,3}|md5|rev|v\d+|h1)[_-])[a-z][a-z0-9]{1,9}[_-](?:[a-z]{2,10}[_-]){0,2}[A-Za-z0-9]{22,200}/g, (text) => looksEncoded(text.replace(/^[a-z0-9]+[_-]/, ''))],
 ]; // prettier-ignore
 
-/** Hashes of passwords: crypt(3) and similar ones, LDAP, PostgreSQL, Django and Werkzeug, MySQL. */
-const hashes: readonly RegExp[] = [
-  /\$(?:2[abxy]?\$\d{2}\$[./A-Za-z0-9]{20,60}|(?:apr1|1|5|6|7|y|gy|sha1|md5)\$[^\s$"']{1,100}\$[./A-Za-z0-9]{16,100}|(?:argon2(?:id|i|d)|scrypt|pbkdf2[\w-]{0,20})\$[A-Za-z0-9$=,./+-]{20,300})/g,
-  /\{(?:S?SHA(?:256|384|512)?|S?MD5|CRYPT|PBKDF2[\w-]{0,20})\}[A-Za-z0-9+/.$=]{16,200}|SCRAM-SHA-(?:1|256)\$\d{1,8}:[A-Za-z0-9+/=$:]{16,300}/g,
-  /(?<![A-Za-z0-9])(?:pbkdf2_sha\d{1,3}|bcrypt_sha256|pbkdf2:sha\d{1,3}:\d{1,9}|scrypt:\d{1,7}:\d{1,3}:\d{1,3})\$[A-Za-z0-9$./+=]{20,300}/g,
-];
+/** Hashes of passwords, by the sign that they contain: crypt(3) and similar ones, LDAP, SCRAM, Django and Werkzeug, MySQL. */
+const hashes: readonly (readonly [needs: string, form: RegExp])[] = [
+  ['$', /\$(?:2[abxy]?\$\d{2}\$[./A-Za-z0-9]{20,60}|(?:apr1|1|5|6|7|y|gy|sha1|md5)\$[^\s$"']{1,100}\$[./A-Za-z0-9]{16,100}|(?:argon2(?:id|i|d)|scrypt|pbkdf2[\w-]{0,20})\$[A-Za-z0-9$=,./+-]{20,300})/g],
+  ['}', /\{(?:S?SHA(?:256|384|512)?|S?MD5|CRYPT|PBKDF2[\w-]{0,20})\}[A-Za-z0-9+/.$=]{16,200}/g],
+  ['$', /SCRAM-SHA-(?:1|256)\$\d{1,8}:[A-Za-z0-9+/=$:]{16,300}/g],
+  ['$', /(?<![A-Za-z0-9])(?:pbkdf2_sha\d{1,3}|bcrypt_sha256|pbkdf2:sha\d{1,3}:\d{1,9}|scrypt:\d{1,7}:\d{1,3}:\d{1,3})\$[A-Za-z0-9$./+=]{20,300}/g],
+  ['*', /(?<![A-Za-z0-9*])\*[0-9A-F]{40}(?![A-Za-z0-9])/g],
+]; // prettier-ignore
 
-export const tokenShapes: readonly Format[] = [
+const shapedTokens: readonly Format[] = [
   ...shapes.map(([vendor, needs, form, accept]) => ({
     rule: `token of ${vendor}`,
     needs,
     form,
     ...(accept && { accept: (match: RegExpExecArray, text: string) => accept(match[0], text) }),
   })),
-  ...hashes.map((form) => ({ rule: 'hash of a password', needs: '$', form })),
-  { rule: 'hash of a password', needs: '}', form: hashes[1] ?? /$^/g },
-  { rule: 'hash of a password', needs: '*', form: /(?<![A-Za-z0-9*])\*[0-9A-F]{40}(?![A-Za-z0-9])/g },
+  ...hashes.map(([needs, form]) => ({ rule: 'hash of a password', needs, form })),
+];
+
+/** Tokens whose form identifies them, and hashes of passwords. */
+export const tokensIn = (text: string): readonly Finding[] => [
+  ...prefixedTokens(text),
+  ...inFormats(text, shapedTokens),
 ];
