@@ -28,6 +28,17 @@ export function vectors(): readonly Vector[] | null {
   );
 }
 
+const searchesFile = '../shared/recipes/scrubber/ordinary-searches.jsonl';
+
+/** Searches without a credential, which the scrubber is to keep whole. */
+export function ordinarySearches(): readonly string[] | null {
+  if (!existsSync(searchesFile)) return null;
+  return readFileSync(searchesFile, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => (JSON.parse(line) as { readonly text: string }).text);
+}
+
 export interface Count {
   right: number;
   of: number;
@@ -126,4 +137,10 @@ export function lookAlikes(rows: readonly Vector[]): Count {
     else count.rest.push(`${rule}: ${JSON.stringify(text).slice(0, 160)} became ${left.slice(0, 200)}`);
   }
   return count;
+}
+
+/** The number of searches that are left unchanged. */
+export function ordinaryLeftAlone(searches: readonly string[]): Count {
+  const rest = searches.filter((search) => scrubText(search).text !== search);
+  return { right: searches.length - rest.length, of: searches.length, rest };
 }

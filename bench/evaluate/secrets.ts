@@ -1,14 +1,25 @@
-import { lookAlikes, plantedSecrets, vectors, type Count } from './secrets-measures.js';
+import { isMet, lineOf } from './evaluation.js';
+import { evaluateOrdinary, evaluateVectors, type Measured } from './secrets-evaluations.js';
+import { ordinarySearches, vectors } from './secrets-measures.js';
 
-function print(title: string, { right, of, rest }: Count): void {
-  console.log(`${title}: ${right} of ${of} (${(right / of).toFixed(3)})`);
-  if (process.env['EVALUATE_VERBOSE'] !== undefined) for (const line of rest) console.log(`  ${line}`);
+/** `npm run evaluate:secrets`: what the scrubber removes and what it leaves, beside what it must; exits with 1 below. */
+const [rows, searches] = [vectors(), ordinarySearches()];
+if (rows === null) console.log('skipped: the vectors of secret scanners are not beside the checkout');
+if (searches === null) console.log('skipped: the ordinary searches are not beside the checkout');
+
+const all: readonly Measured[] = [
+  ...(rows === null ? [] : evaluateVectors(rows)),
+  ...(searches === null ? [] : evaluateOrdinary(searches)),
+];
+for (const { evaluation, wrong } of all) {
+  console.log(lineOf(evaluation));
+  if (process.env['EVALUATE_VERBOSE'] !== undefined) for (const line of wrong) console.log(`  ${line}`);
 }
 
-const rows = vectors();
-if (rows === null) console.log('secrets: skipped, the sets are not here');
-else {
-  for (const [embedding, count] of plantedSecrets(rows))
-    print(`planted secrets removed, ${embedding}`, count);
-  print('look-alikes that no key names left alone (wanted ≥ 0.9)', lookAlikes(rows));
+const below = all.filter(({ evaluation }) => !isMet(evaluation));
+if (below.length > 0) {
+  console.error(
+    `not met: ${below.map(({ evaluation: { set, measure } }) => `${set}, ${measure}`).join('; ')}`,
+  );
+  process.exitCode = 1;
 }
