@@ -38,6 +38,8 @@ const credentialClassifier: NameClassifier = {
 };
 
 const keyAtLeast = 15;
+/** More fields than a search names beside its text: a text may be hostile. */
+const besideAtMost = 50;
 const quotedMarker = `"${marker}"`;
 
 class Walk {
@@ -75,8 +77,9 @@ class Walk {
 
   private group(group: JsonGroup, said: Said, keys: readonly string[]): void {
     const beside = relate(group, credentialClassifier, (node, known) => this.said.set(node, known));
-    for (const field of beside?.names ?? [])
-      for (const { value } of beside?.values ?? []) this.pair(value, pairField(withoutBoost(field), true));
+    const fields = [...new Set(beside?.names)].slice(0, besideAtMost).map(withoutBoost);
+    for (const field of fields)
+      for (const { value } of beside?.values ?? []) this.pair(value, pairField(field, true));
     if (group.members.some(({ key }) => key === null)) this.list(group);
     for (const { key, value } of group.members) {
       if (key === null) this.visit(value, this.said.get(value) ?? said, keys);
