@@ -19,7 +19,7 @@ const typicalEntries = (say: (line: string) => void): Promise<ComparisonResult> 
       unit: 'searches per CPU-second',
       floorName: 'JSON.parse and JSON.stringify of the same',
       pairs: 5,
-      target: null,
+      target: { atLeast: 0.06 }, // 1.5 times what the scrubber before its redesign reached, 0.04
       ours: () => Promise.resolve(perCpuSecond(scrubText)),
       floor: () => Promise.resolve(perCpuSecond((text) => JSON.stringify(JSON.parse(text)))),
     },
