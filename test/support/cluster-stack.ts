@@ -56,7 +56,7 @@ export async function startClusterStack(): Promise<ClusterStack> {
       }),
     async stop() {
       await Promise.all([cluster.stop(), registry.stop(), clickhouse.stop()]);
-      rmSync(folder, { recursive: true, force: true });
+      if (process.env['KEEP_TEST_STACK'] === undefined) rmSync(folder, { recursive: true, force: true });
     },
   };
 }
