@@ -11,7 +11,10 @@ import type { Broker } from 'kafkajs/src/cluster/index.js';
 export interface TransactionState {
   /** `Empty`, `Ongoing`, `PrepareCommit`, `PrepareAbort`, `CompleteCommit`, `CompleteAbort`, `Dead`, …; or `Unknown`. */
   readonly state: string;
+  /** As its producer has chosen it, milliseconds. */
+  readonly timeoutMs: number;
   readonly producerId: string;
+  readonly producerEpoch: number;
 }
 
 export interface OpenTransaction {
@@ -47,25 +50,27 @@ export async function describeTransaction(
         const error = entry.readInt16();
         entry.readUVarIntString();
         const state = entry.readUVarIntString() ?? '';
-        entry.readInt32();
+        const timeoutMs = entry.readInt32();
         entry.readInt64();
         const producerId = entry.readInt64().toString();
-        entry.readInt16();
+        const producerEpoch = entry.readInt16();
         arrayOf(entry, skipTopic);
         entry.readTaggedFields();
-        return { state: error === transactionalIdNotFound ? 'Unknown' : stateOf(error, state), producerId };
+        if (error === transactionalIdNotFound) return unknown;
+        throwError(error);
+        return { state, timeoutMs, producerId, producerEpoch };
       });
-      return found ?? { state: 'Unknown', producerId: '-1' };
+      return found ?? unknown;
     },
   });
 }
 
+const unknown: TransactionState = { state: 'Unknown', timeoutMs: 0, producerId: '-1', producerEpoch: -1 };
 const transactionalIdNotFound = 105;
 
 /** Throws an error as kafkajs does, so that callers see whether the same request may succeed later. */
-function stateOf(error: number, state: string): string {
+function throwError(error: number): void {
   if (error !== 0) throw protocolErrors.createErrorFromCode(error);
-  return state;
 }
 
 function skipTopic(entry: Decoder): void {
@@ -81,7 +86,7 @@ export interface OpenTransactions {
   readonly refused: readonly string[];
 }
 
-/** The open transactions of partitions that the broker leads; none for the partitions that it does not lead. */
+/** The open transactions of partitions. Rejects where the broker does not lead one of them. */
 export async function openTransactions(
   leader: Broker,
   topics: ReadonlyMap<string, readonly number[]>,
@@ -118,7 +123,9 @@ function openOfTopic(entry: Decoder): { topic: string; open: OpenTransaction[]; 
   let refused = false;
   const open = arrayOf(entry, (described) => {
     const partition = described.readInt32();
-    if (described.readInt16() === topicAuthorizationFailed) refused = true;
+    const error = described.readInt16();
+    if (error === topicAuthorizationFailed) refused = true;
+    else throwError(error);
     described.readUVarIntString();
     const producers = arrayOf(described, (producer) => {
       const producerId = producer.readInt64().toString();
