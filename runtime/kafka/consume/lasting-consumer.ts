@@ -43,18 +43,20 @@ export interface LastingConsumer {
 }
 
 const heartbeatMs = 1_000;
-/** A heartbeat follows each fetch, and a session may miss some of them. */
-const fetchesASession = 4;
+/** A member hears of a rebalance after a fetch, and joins once its fetches from all other brokers have ended too. */
+const waitsARebalance = 8;
 const restartPauseMs = 1_000;
 /** A living member has rejoined long before: it sends a heartbeat several times a session. */
 const longestRebalanceMs = 10_000;
+const rebalanceTimeoutOf = ({ sessionTimeoutMs }: LastingConsumerOptions): number =>
+  Math.min(sessionTimeoutMs, longestRebalanceMs);
 
 export function openLastingConsumer(options: LastingConsumerOptions): LastingConsumer {
   const { groupId, topic, logger, sessionTimeoutMs } = options;
   const { groupInstanceId } = options.kafka;
   const idleFetches = new IdleFetches({
     afterMs: options.idleAfterMs ?? Infinity,
-    maxWaitMs: Math.floor(sessionTimeoutMs / fetchesASession),
+    maxWaitMs: Math.floor(rebalanceTimeoutOf(options) / waitsARebalance),
   });
   const consumer = createConsumer(options, idleFetches);
   let running: ConsumerRunConfig | undefined;
@@ -117,7 +119,7 @@ function createConsumer(options: LastingConsumerOptions, idleFetches: IdleFetche
   return kafka.consumer({
     groupId,
     sessionTimeout: sessionTimeoutMs,
-    rebalanceTimeout: Math.min(sessionTimeoutMs, longestRebalanceMs),
+    rebalanceTimeout: rebalanceTimeoutOf(options),
     partitionAssigners: [assigner],
     heartbeatInterval: heartbeatMs,
     metadataMaxAge: options.growthSeenMs ?? 30_000,
