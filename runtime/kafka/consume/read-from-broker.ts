@@ -25,8 +25,8 @@ export interface Delivery {
   readonly restartAt: number;
   /** The partition's end when this was fetched. */
   readonly highWatermark: number;
-  /** Log-append time of the last batch read, milliseconds; undefined where none was. */
-  readonly lastTimestamp: number | undefined;
+  /** The latest log-append time of what was read, milliseconds; undefined where nothing was. */
+  readonly latestTimestamp: number | undefined;
 }
 
 export interface PartitionState {
@@ -100,12 +100,13 @@ export function stateOf(states: ReadonlyMap<number, PartitionState>, partition: 
 function deliveryOf(fetched: FetchedPartition, state: PartitionState): Delivery {
   const from = state.position;
   const records: LogRecord[] = [];
-  let lastTimestamp: number | undefined;
+  let latest = -Infinity;
   for (const batch of fetched.batches) {
     if (batch.nextOffset <= state.position) continue;
     for (const record of state.transactions.settle(batch, from)) records.push(record);
     state.position = batch.nextOffset;
-    lastTimestamp = batch.records.at(-1)?.timestamp ?? lastTimestamp;
+    // Of all: leaders follow each other in the log, and their clocks differ.
+    latest = Math.max(latest, batch.maxTimestamp);
   }
   return {
     partition: fetched.partition,
@@ -113,7 +114,7 @@ function deliveryOf(fetched: FetchedPartition, state: PartitionState): Delivery 
     position: state.position,
     restartAt: state.transactions.restartAt(state.position),
     highWatermark: fetched.highWatermark,
-    lastTimestamp,
+    latestTimestamp: latest === -Infinity ? undefined : latest,
   };
 }
 

@@ -9,6 +9,8 @@ export interface RecordBatch {
   readonly baseOffset: number;
   /** The offset after this batch: after its control records, and after records that compaction has removed from it. */
   readonly nextOffset: number;
+  /** Of its records, control records too: milliseconds since 1970. */
+  readonly maxTimestamp: number;
   readonly producerId: bigint;
   readonly transactional: boolean;
   /** Set for a control batch: how the transaction of this producer ended. */
@@ -51,11 +53,11 @@ async function decodeBatch(bytes: Buffer): Promise<RecordBatch> {
     throw new RangeError(`Record batches of version ${magic} are not known (Kafka before 0.11)`);
   const attributes = bytes.readInt16BE(21);
   const baseOffset = Number(bytes.readBigInt64BE(0));
+  const maxTimestamp = Number(bytes.readBigInt64BE(35));
   const header: BatchHeader = {
     baseOffset,
     baseTimestamp: Number(bytes.readBigInt64BE(27)),
-    appendTimestamp:
-      (attributes & attribute.logAppendTime) === 0 ? undefined : Number(bytes.readBigInt64BE(35)),
+    appendTimestamp: (attributes & attribute.logAppendTime) === 0 ? undefined : maxTimestamp,
     count: bytes.readInt32BE(57),
   };
   const codec = compression.lookupCodecByAttributes(attributes & attribute.codec);
@@ -65,6 +67,7 @@ async function decodeBatch(bytes: Buffer): Promise<RecordBatch> {
   return {
     baseOffset,
     nextOffset: baseOffset + bytes.readInt32BE(23) + 1,
+    maxTimestamp,
     producerId: bytes.readBigInt64BE(43),
     transactional: (attributes & attribute.transactional) !== 0,
     control: isControl ? controlOf(records[0]) : undefined,

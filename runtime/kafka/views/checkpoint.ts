@@ -12,7 +12,7 @@ export interface Checkpoint {
 export interface PartitionCheckpoint {
   readonly restartAt: number;
   readonly position: number;
-  /** Log-append time of the last batch before `position`, milliseconds; null where nothing was read. */
+  /** The latest log-append time before `position`, milliseconds; null where nothing was read. */
   readonly lastTimestamp: number | null;
 }
 
@@ -23,7 +23,7 @@ const longestAbsenceMs = 20 * 3_600_000;
 
 /**
  * Why a checkpoint does not fit the present log, or undefined where it does. A topic that was deleted and created again
- * under its name is recognised by time: its records before the position are younger than the last one read.
+ * under its name is recognised by time: its records before the position are younger than all that were read.
  */
 export async function reasonToRebuild(
   checkpoint: Checkpoint | undefined,

@@ -97,10 +97,11 @@ const unread: PartitionCheckpoint = { position: 0, restartAt: 0, lastTimestamp: 
 
 /** The checkpoint of a target after a delivery. */
 export function checkpointOf(
-  { position, restartAt, lastTimestamp }: Delivery,
+  { position, restartAt, latestTimestamp }: Delivery,
   before: PartitionCheckpoint | undefined,
 ): PartitionCheckpoint {
-  return { position, restartAt, lastTimestamp: lastTimestamp ?? before?.lastTimestamp ?? null };
+  const latest = Math.max(latestTimestamp ?? -Infinity, before?.lastTimestamp ?? -Infinity);
+  return { position, restartAt, lastTimestamp: latest === -Infinity ? null : latest };
 }
 
 /** Where reading of these partitions into the target begins; a target that does not fit the log is emptied. */

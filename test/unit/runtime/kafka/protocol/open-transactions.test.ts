@@ -13,6 +13,7 @@ function data(baseOffset: number, count: number, producer?: number): RecordBatch
   return {
     baseOffset,
     nextOffset: baseOffset + count,
+    maxTimestamp: 0,
     producerId: BigInt(producer ?? -1),
     transactional: producer !== undefined,
     control: undefined,
