@@ -1,4 +1,6 @@
 import type Cluster from 'kafkajs/src/cluster/index.js';
+import type { Broker, ProducerIdentity } from 'kafkajs/src/cluster/index.js';
+import protocolErrors from 'kafkajs/src/protocol/error.js';
 import { pause } from '../../backoff.js';
 import { coordinatorOf } from './transaction-coordinator.js';
 import { protocolErrorOf } from '../protocol/protocol-error.js';
@@ -7,7 +9,9 @@ import {
   describeTransaction,
   openTransactions,
   type OpenTransaction,
+  type TransactionState,
 } from '../protocol/transaction-protocol.js';
+import { tryWhilePassing } from '../protocol/try-while-passing.js';
 
 type Coordinator = ReturnType<typeof coordinatorOf>;
 
@@ -17,14 +21,20 @@ export interface WrittenByTransaction {
   readonly groupId?: string;
 }
 
-/**
- * The outcome of an earlier transaction that had ended in some of its partitions only; undefined where there was none.
- */
-export type RecoveredTransaction = 'committed' | 'aborted' | undefined;
+/** How the earlier transaction ended that had ended in some of its partitions only; undefined where there was none. */
+export type RecoveredTransaction = Outcome | undefined;
+
+type Outcome = 'committed' | 'aborted';
 
 const offsetsTopic = '__consumer_offsets';
-const transactionTimeoutMs = 15_000;
-const tries = 100;
+/**
+ * A recovery asks for an epoch under one of these time-outs, which nothing else uses. The coordinator forgets with the
+ * former epoch how the transaction ended, and keeps the time-out with the new one in the same write: so whoever goes on
+ * after a recovery that was killed knows it too. They are long, because Kafka aborts what is committed here once they
+ * are over, and shorter than brokers allow unless configured (`transaction.max.timeout.ms`, 15 min).
+ */
+const recoveryTimeoutMs: Readonly<Record<Outcome, number>> = { committed: 600_000, aborted: 599_999 };
+const retryForMs = 12_000;
 const pauseMs = 50;
 
 /**
@@ -43,30 +53,56 @@ export async function recoverHangingTransaction(
   transactionalId: string,
   written: WrittenByTransaction,
   refused: (what: string) => void,
+  closed?: AbortSignal,
 ): Promise<RecoveredTransaction> {
   for (const topic of written.topics) await look(cluster, topic, refused);
   if (written.groupId !== undefined) await look(cluster, offsetsTopic, refused);
-  const coordinator = coordinatorOf(cluster, transactionalId);
+  const coordinator = coordinatorOf(cluster, transactionalId, closed);
   if (!(await coordinator((broker) => Promise.resolve(describesTransactions(broker))))) {
     refused('DescribeTransactions and DescribeProducers');
     return undefined;
   }
-  const { state, producerId } = await settledState(coordinator, transactionalId);
-  const commit = state === 'CompleteCommit';
-  if (!commit && state !== 'CompleteAbort') return undefined;
-  const open = await openOf(cluster, producerId, refused);
+  const last = await coordinator((broker) => describeEnded(broker, transactionalId));
+  const begun = outcomeOfRecovery(last);
+  const outcome = begun ?? outcomeOf(last);
+  if (outcome === undefined) return undefined;
+  const open = await tryWhilePassing(() => openOf(cluster, last.producerId, refused), {
+    retryForMs,
+    async beforeNext() {
+      await pause(pauseMs);
+      await cluster.refreshMetadata().catch(() => undefined);
+    },
+    closed,
+  });
   if (open.length === 0) return undefined;
-  await endThem(coordinator, transactionalId, open, written, commit);
-  return commit ? 'committed' : 'aborted';
+  const identity =
+    begun === undefined
+      ? await coordinator((broker) =>
+          broker.initProducerId({ transactionalId, transactionTimeout: recoveryTimeoutMs[outcome] }),
+        )
+      : last;
+  await endThem(coordinator, { ...identity, transactionalId }, open, written, outcome);
+  return outcome;
 }
 
 /** A transaction whose end is still being written is not a hanging one. */
-async function settledState(coordinator: Coordinator, transactionalId: string) {
-  for (let tried = 1; ; tried++) {
-    const found = await coordinator((broker) => describeTransaction(broker, transactionalId));
-    if (!found.state.startsWith('Prepare') || tried === tries) return found;
-    await pause(pauseMs);
-  }
+async function describeEnded(broker: Broker, transactionalId: string): Promise<TransactionState> {
+  const found = await describeTransaction(broker, transactionalId);
+  if (found.state.startsWith('Prepare')) throw protocolErrors.createErrorFromCode(concurrentTransactions);
+  return found;
+}
+
+const concurrentTransactions = 51;
+
+function outcomeOf({ state }: TransactionState): RecoveredTransaction {
+  if (state === 'CompleteCommit') return 'committed';
+  return state === 'CompleteAbort' ? 'aborted' : undefined;
+}
+
+/** How the transaction had ended that a recovery has begun to end; undefined where there was none. */
+function outcomeOfRecovery({ timeoutMs }: TransactionState): RecoveredTransaction {
+  if (timeoutMs === recoveryTimeoutMs.committed) return 'committed';
+  return timeoutMs === recoveryTimeoutMs.aborted ? 'aborted' : undefined;
 }
 
 /** A topic that does not exist has no open transaction. */
@@ -81,8 +117,8 @@ async function look(cluster: Cluster, topic: string, refused: (what: string) => 
 }
 
 /**
- * Rejects while a partition has no leader: it is the one in which the end is missing, and the coordinator no longer
- * knows which partitions the transaction had.
+ * Rejects while a partition has no leader, or another one than we know: it may be the one in which the end is missing,
+ * and the coordinator no longer knows which partitions the transaction had.
  */
 async function openOf(
   cluster: Cluster,
@@ -107,15 +143,12 @@ async function openOf(
 
 async function endThem(
   coordinator: Coordinator,
-  transactionalId: string,
+  { transactionalId, producerId, producerEpoch }: ProducerIdentity & { readonly transactionalId: string },
   open: readonly OpenTransaction[],
   { groupId }: WrittenByTransaction,
-  commit: boolean,
+  outcome: Outcome,
 ): Promise<void> {
-  const identity = await coordinator((broker) =>
-    broker.initProducerId({ transactionalId, transactionTimeout: transactionTimeoutMs }),
-  );
-  const transaction = { ...identity, transactionalId };
+  const transaction = { transactionalId, producerId, producerEpoch };
   const topics = new Map<string, number[]>();
   for (const { topic, partition } of open)
     if (topic !== offsetsTopic) topics.set(topic, [...(topics.get(topic) ?? []), partition]);
@@ -128,5 +161,7 @@ async function endThem(
     );
   if (groupId !== undefined && open.some(({ topic }) => topic === offsetsTopic))
     await coordinator((broker) => broker.addOffsetsToTxn({ ...transaction, groupId }));
-  await coordinator((broker) => broker.endTxn({ ...transaction, transactionResult: commit }));
+  await coordinator((broker) =>
+    broker.endTxn({ ...transaction, transactionResult: outcome === 'committed' }),
+  );
 }

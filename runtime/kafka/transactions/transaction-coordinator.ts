@@ -32,17 +32,24 @@ const markersMs = 3;
 /** Long enough for the election of a coordinator, and for the end of a predecessor's transaction. */
 const retryForMs = 12_000;
 
-/** Fences every predecessor, and waits until its last transaction has ended. */
+/**
+ * Fences every predecessor, and waits until its last transaction has ended; `whileEnding` is called before each look
+ * whether it has.
+ */
 export async function transactionCoordinator(
   cluster: Cluster,
   transactionalId: string,
   transactionTimeout: number,
-  closed?: AbortSignal,
+  { closed, whileEnding }: { readonly closed: AbortSignal; readonly whileEnding: () => Promise<void> },
 ): Promise<TransactionCoordinator> {
-  const coordinator = coordinatorOf(cluster, transactionalId, closed);
+  let isFencing = true;
+  const coordinator = remembered(cluster, ofTransaction, transactionalId, closed, async () => {
+    if (isFencing) await whileEnding();
+  });
   const { producerId, producerEpoch } = await coordinator((broker) =>
     broker.initProducerId({ transactionalId, transactionTimeout }),
   );
+  isFencing = false;
   const transaction = { transactionalId, producerId, producerEpoch };
   const groups = new Map<string, Ask>();
   const admitted = new Set<string>();
@@ -88,10 +95,19 @@ type Ask = <Answer>(request: (coordinator: Broker) => Promise<Answer>) => Promis
  * repeated where their answer was lost: a coordinator answers a repeated request as it did the first time, and refuses
  * a producer that was fenced meanwhile.
  */
-function remembered(cluster: Cluster, coordinatorType: number, groupId: string, closed?: AbortSignal): Ask {
+function remembered(
+  cluster: Cluster,
+  coordinatorType: number,
+  groupId: string,
+  closed?: AbortSignal,
+  whileConcurrent: () => Promise<void> = () => Promise.resolve(),
+): Ask {
   let known: Broker | undefined;
   const beforeNext = async (error: unknown): Promise<void> => {
-    if (protocolErrorOf(error) === 'CONCURRENT_TRANSACTIONS') return pause(markersMs);
+    if (protocolErrorOf(error) === 'CONCURRENT_TRANSACTIONS') {
+      await pause(markersMs);
+      return whileConcurrent();
+    }
     known = undefined;
     await pause(pauseMs);
     await cluster.refreshMetadata().catch(() => undefined);

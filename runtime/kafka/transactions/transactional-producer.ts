@@ -69,9 +69,14 @@ interface Turn {
 
 async function fence(connection: Connection): Promise<Turn> {
   const { cluster, access, id, closed } = connection;
-  // Before the first InitProducerId, with which the coordinator forgets how the last transaction ended.
-  await makeUpForLostEnd(connection);
-  const coordinator = await transactionCoordinator(cluster, id, transactionTimeoutMs, closed.signal);
+  // Before each InitProducerId, with which the coordinator forgets how the last transaction ended. The first one may
+  // only have it aborted.
+  const whileEnding = (): Promise<void> => makeUpForLostEnd(connection);
+  await whileEnding();
+  const coordinator = await transactionCoordinator(cluster, id, transactionTimeoutMs, {
+    closed: closed.signal,
+    whileEnding,
+  });
   const { identity, admit } = coordinator;
   return { coordinator, sender: new RecordSender(cluster, identity, access.logger, closed.signal, admit) };
 }
@@ -111,9 +116,10 @@ function producerOf(connection: Connection, first: Turn): TransactionalProducer 
   };
 }
 
-async function makeUpForLostEnd({ cluster, access, id, written }: Connection): Promise<void> {
+async function makeUpForLostEnd({ cluster, access, id, written, closed }: Connection): Promise<void> {
   if (written === undefined) return;
-  const ended = await recoverHangingTransaction(cluster, id, written, (what) => tellRefusal(access, what));
+  const refused = (what: string): void => tellRefusal(access, what);
+  const ended = await recoverHangingTransaction(cluster, id, written, refused, closed.signal);
   if (ended === undefined) return;
   access.logger.warn(
     { event: 'hanging-transaction-recovered', transactionalId: id, ended },

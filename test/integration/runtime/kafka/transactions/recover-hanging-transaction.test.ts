@@ -83,8 +83,15 @@ describe('a transaction whose end Kafka has left out in a partition', () => {
     return { topic, id };
   }
 
-  async function settle({ topic, id }: { topic: string; id: string }): Promise<RecoveredTransaction> {
+  async function settle(
+    { topic, id }: { topic: string; id: string },
+    killedBefore?: 'addPartitionsToTxn' | 'endTxn',
+  ): Promise<RecoveredTransaction> {
     const cluster = await connectCluster('test', access);
+    if (killedBefore !== undefined) {
+      const coordinator = await cluster.findGroupCoordinator({ groupId: id, coordinatorType: 1 });
+      coordinator[killedBefore] = () => Promise.reject(new Error('killed'));
+    }
     const written = { topics: [topic], groupId: topic };
     try {
       return await recoverHangingTransaction(cluster, id, written, (what) => assert.fail(what));
@@ -118,6 +125,28 @@ describe('a transaction whose end Kafka has left out in a partition', () => {
     assert.deepEqual(await valuesOf(lost.topic, 0), []);
     assert.equal(await offsetOf(lost.topic), '-1');
   });
+
+  for (const killedBefore of ['addPartitionsToTxn', 'endTxn'] as const) {
+    it(`is committed though who did that was killed before ${killedBefore}`, async () => {
+      const lost = await lostEnd('commit');
+      await assert.rejects(settle(lost, killedBefore), /killed/);
+      const written = { topics: [lost.topic], groupId: lost.topic };
+      await (await openTransactionalProducer(access, lost.id, written)).discard();
+      assert.deepEqual(await valuesOf(lost.topic, 2), ['first', 'second']);
+      assert.equal(await offsetOf(lost.topic), '2');
+    });
+
+    it(`is aborted though who did that was killed before ${killedBefore}`, async () => {
+      const lost = await lostEnd('abort');
+      await assert.rejects(settle(lost, killedBefore), /killed/);
+      const written = { topics: [lost.topic], groupId: lost.topic };
+      const next = await openTransactionalProducer(access, lost.id, written);
+      await next.commit([{ topic: lost.topic, key: 'next', value: Buffer.from('next') }]);
+      await next.discard();
+      assert.deepEqual(await valuesOf(lost.topic, 1), ['next']);
+      assert.equal(await offsetOf(lost.topic), '-1');
+    });
+  }
 
   it('is none for an id that nobody has used', async () => {
     const topic = await freshTopic(kafka, 'ended');
