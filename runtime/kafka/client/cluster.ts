@@ -14,14 +14,22 @@ type Prepare = (connected: Cluster) => Promise<void>;
 export function connectWithRetry(
   purpose: string,
   access: KafkaAccess,
-  { retryForMs = connectRetryMs, prepare }: { readonly retryForMs?: number; readonly prepare?: Prepare } = {},
+  { retryForMs = connectRetryMs, prepare, closed }: ConnectOptions = {},
 ): Promise<Cluster> {
   const backoff = new Backoff(20, 500);
   return tryWhilePassing(() => connectCluster(purpose, access, prepare), {
     retryForMs,
     leastTries,
-    beforeNext: () => pause(backoff.next()),
+    beforeNext: () => pause(backoff.next(), closed),
+    closed,
   });
+}
+
+interface ConnectOptions {
+  readonly retryForMs?: number;
+  readonly prepare?: Prepare;
+  /** Nothing is tried after it is aborted. */
+  readonly closed?: AbortSignal;
 }
 
 const connectRetryMs = 8_000;

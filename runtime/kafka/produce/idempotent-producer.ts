@@ -3,7 +3,6 @@ import type { ProducerIdentity } from 'kafkajs/src/cluster/index.js';
 import { pause } from '../../backoff.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
 import { connectWithRetry } from '../client/cluster.js';
-import { turned } from '../client/silent-brokers.js';
 import { tryWhilePassing } from '../protocol/try-while-passing.js';
 import { RecordSender } from './record-sender.js';
 
@@ -14,16 +13,19 @@ export interface IdempotentProducer {
   close(): Promise<void>;
 }
 
-/** Rejects where Kafka can't be reached, or gives no identity now. */
-export async function openIdempotentProducer(access: KafkaAccess): Promise<IdempotentProducer> {
-  const cluster = await connectWithRetry('append', access);
+/** Rejects where Kafka can't be reached, or gives no identity now, and soon after `closed` is aborted. */
+export async function openIdempotentProducer(
+  access: KafkaAccess,
+  closed: AbortSignal,
+): Promise<IdempotentProducer> {
+  const cluster = await connectWithRetry('append', access, { closed });
   const closing = new AbortController();
   const close = (): Promise<void> => {
     closing.abort();
     return cluster.disconnect().catch(() => undefined);
   };
   try {
-    const { producerId, producerEpoch } = await identityFrom(cluster);
+    const { producerId, producerEpoch } = await identityFrom(cluster, closed);
     const identity = { producerId: BigInt(producerId), producerEpoch };
     const sender = new RecordSender(cluster, identity, access.logger, closing.signal);
     return { sender, close };
@@ -34,17 +36,16 @@ export async function openIdempotentProducer(access: KafkaAccess): Promise<Idemp
 }
 
 /**
- * Any broker gives one, once the controller has told it which ones it may give. One that still waits for a controller which hangs
- * can't, for as long as its own request to that takes: so all are asked in turn.
+ * Any broker gives one, once the controller has told it which ones it may give. One that still waits for a controller
+ * which hangs can't, for as long as its own request to that takes, and one that hangs itself does not answer: so all are
+ * asked in turn.
  */
-function identityFrom(cluster: Cluster): Promise<ProducerIdentity> {
+function identityFrom(cluster: Cluster, closed: AbortSignal): Promise<ProducerIdentity> {
   const ask = async (): Promise<ProducerIdentity> => {
     await cluster.refreshMetadataIfNecessary();
-    const [nodeId = ''] = turned(cluster.brokerPool.getNodeIds());
-    const broker = await cluster.findBroker({ nodeId });
-    return broker.initProducerId({});
+    return cluster.brokerPool.withBroker(({ broker }) => broker.initProducerId({}));
   };
-  return tryWhilePassing(ask, { retryForMs, beforeNext: () => pause(pauseMs) });
+  return tryWhilePassing(ask, { retryForMs, beforeNext: () => pause(pauseMs, closed), closed });
 }
 
 /** Longer than a broker waits for a controller that has stopped to answer (`controller.socket.timeout.ms`, 30 s). */

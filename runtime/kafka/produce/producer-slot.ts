@@ -39,7 +39,7 @@ const electionMs = 12_000;
 export async function openProducerSlot(options: ProducerSlotOptions): Promise<ProducerSlot> {
   const { access, logger, onReady, retryForMs = electionMs } = options;
   const closing = new AbortController();
-  let producer: IdempotentProducer | undefined = await openIdempotentProducer(access);
+  let producer: IdempotentProducer | undefined = await openIdempotentProducer(access, closing.signal);
   let sendingSince: number | undefined;
   let turns = 0;
 
@@ -48,7 +48,7 @@ export async function openProducerSlot(options: ProducerSlotOptions): Promise<Pr
     void spent.close();
     const backoff = new Backoff(50, 1_000);
     const attempt = (): Promise<IdempotentProducer | undefined> =>
-      openIdempotentProducer(access).catch((error: unknown) => {
+      openIdempotentProducer(access, closing.signal).catch((error: unknown) => {
         logger.debug({ event: 'producer-not-open', reason: reasonOf(error) }, 'no new producer yet');
         return undefined;
       });

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { Socket } from 'node:net';
+import { plaintext } from '../../../../../runtime/kafka/client/security/kafka-security.js';
+import { openIdempotentProducer } from '../../../../../runtime/kafka/produce/idempotent-producer.js';
+import { accessTo } from '../../../../support/kafka.js';
+
+describe('the opening of a producer', () => {
+  it('ends with the first failure once it is closed', async () => {
+    const closed = new AbortController();
+    let opened = 0;
+    const security = {
+      ...plaintext,
+      openSocket() {
+        opened += 1;
+        closed.abort();
+        const socket = new Socket();
+        process.nextTick(() => socket.destroy(new Error('nobody is there')));
+        return socket;
+      },
+    };
+    const opening = openIdempotentProducer({ ...accessTo(['broker:9092']), security }, closed.signal);
+    await assert.rejects(opening);
+    assert.equal(opened, 1);
+  });
+});
