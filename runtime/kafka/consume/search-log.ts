@@ -1,14 +1,14 @@
 import type { KafkaAccess } from '../client/kafka-access.js';
+import { partitionsOfKey } from './key-partitions.js';
 import { leaderByLeader } from './leader-by-leader.js';
 import { logStart, openLog, type FetchedPartition, type LogAccess } from './log-access.js';
 import { OpenTransactions } from '../protocol/open-transactions.js';
-import { partitionOf } from '../protocol/partitioning.js';
 import type { LogRecord } from '../protocol/record-batches.js';
 
 export interface LogSearch {
   readonly topic: string;
   readonly kafka: KafkaAccess;
-  /** Searches only the partition of this key; all of them where it is absent. */
+  /** Searches only the partitions that may have this key; all of them where it is absent. */
   readonly key?: string;
   /**
    * Milliseconds since 1970: searches only what was appended from then on; everything that is kept where it is absent.
@@ -49,18 +49,17 @@ export async function searchLog(search: LogSearch): Promise<LogSearched> {
   const log = openLog(search.topic, search.kafka);
   try {
     await log.refresh();
-    const partitions =
-      search.key === undefined ? log.partitions : [partitionOf(search.key, log.partitions.length)];
+    const { key, since } = search;
+    const partitions = key === undefined ? log.partitions : await partitionsOfKey(log, key, since);
     const starts = await log.offsets(new Map(partitions.map((id) => [id, logStart])));
-    const { since } = search;
     const from =
       since === undefined ? starts : await log.offsets(new Map(partitions.map((id) => [id, since])));
-    const searched = await leaderByLeader(log, partitions, (leader, id) =>
-      searchPartition(log, { leader, id, from: from.get(id) ?? -1 }, search),
+    const found: LogMatch[] = [];
+    const complete = await leaderByLeader(log, partitions, (leader, id) =>
+      searchPartition(log, { leader, id, from: from.get(id) ?? -1 }, search, found),
     );
-    const matches = searched.flatMap((one) => one.matches).slice(0, search.most);
-    const oldest = matches.length > 0 ? null : await oldestOf(log, starts);
-    return { matches, complete: searched.every(({ complete }) => complete), oldest };
+    const oldest = found.length > 0 ? null : await oldestOf(log, starts);
+    return { matches: found.slice(0, search.most), complete: complete.every(Boolean), oldest };
   } finally {
     await log.close().catch(() => undefined);
   }
@@ -73,16 +72,17 @@ interface PartitionStart {
   readonly from: number;
 }
 
+/** Adds the matches to those that were found; returns whether all was seen that had to be. */
 async function searchPartition(
   log: LogAccess,
   { leader, id, from }: PartitionStart,
   { topic, matches, counts = always, most, until = Infinity, signal }: LogSearch,
-): Promise<{ readonly matches: readonly LogMatch[]; readonly complete: boolean }> {
-  const found: LogMatch[] = [];
+  found: LogMatch[],
+): Promise<boolean> {
   const transactions = new OpenTransactions();
   let position = from;
-  while (position >= 0) {
-    if (signal.aborted) return { matches: found, complete: false };
+  while (position >= 0 && found.length < most) {
+    if (signal.aborted) return false;
     const fetched = await fetchFrom(log, leader, id, position);
     for (const batch of fetched.batches) {
       if (batch.nextOffset <= position) continue;
@@ -91,13 +91,13 @@ async function searchPartition(
       for (const record of records) {
         if (!matches(record) || !(await counts(record))) continue;
         found.push({ topic, partition: id, record });
-        if (found.length >= most) return { matches: found, complete: true };
+        if (found.length >= most) return true;
       }
-      if ((records[0]?.timestamp ?? 0) > until) return { matches: found, complete: true };
+      if ((records[0]?.timestamp ?? 0) > until) return true;
     }
     if (position >= fetched.highWatermark) break;
   }
-  return { matches: found, complete: true };
+  return true;
 }
 
 async function fetchFrom(

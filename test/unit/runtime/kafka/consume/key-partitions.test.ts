@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { partitionsOfKey } from '../../../../../runtime/kafka/consume/key-partitions.js';
+import { logEnd } from '../../../../../runtime/kafka/consume/log-access.js';
+import { partitionOf } from '../../../../../runtime/kafka/protocol/partitioning.js';
+
+const minute = 60_000;
+const now = Date.UTC(2026, 0);
+
+/** A topic by the times of each partition's records. */
+function logOf(times: readonly (readonly number[])[]) {
+  const offsetAt = (id: number, time: number): number => {
+    const of = times[id] ?? [];
+    return time === logEnd ? of.length : of.findIndex((at) => at >= time);
+  };
+  return {
+    partitions: times.map((_, id) => id),
+    hasLeader: () => true,
+    offsets: (at: ReadonlyMap<number, number>) =>
+      Promise.resolve(new Map([...at].map(([id, time]) => [id, offsetAt(id, time)]))),
+  };
+}
+
+describe('the partitions that may have records of a key', () => {
+  const old = [now - 60 * minute, now - minute / 2];
+  const added = [now - 10 * minute, now];
+
+  it('are one where the topic has not grown since', async () => {
+    const log = logOf([old, old, old, old, old, old]);
+    assert.deepEqual(await partitionsOfKey(log, 'key', now - 5 * minute), [partitionOf('key', 6)]);
+  });
+
+  it('are those of every number of partitions that the topic may have had since', async () => {
+    const log = logOf([old, old, old, old, added, added]);
+    for (let key = 0; key < 20; key++) {
+      const found = await partitionsOfKey(log, `${key}`, now - 30 * minute);
+      assert.deepEqual(new Set(found), new Set([4, 5, 6].map((count) => partitionOf(`${key}`, count))));
+      assert.equal(found[0], partitionOf(`${key}`, 6));
+    }
+  });
+
+  it('are also those before a growth of which some writer had not heard yet', async () => {
+    const log = logOf([old, old, old, old, added, added]);
+    const found = await partitionsOfKey(log, 'key', now - 10 * minute + 1);
+    assert.ok(found.includes(partitionOf('key', 4)));
+  });
+
+  it('are those of all smaller numbers where the time is unknown', async () => {
+    const found = await partitionsOfKey(logOf([old, old, old]), 'key');
+    assert.deepEqual(new Set(found), new Set([1, 2, 3].map((count) => partitionOf('key', count))));
+  });
+});
