@@ -1,6 +1,6 @@
 import { crc32c } from './crc32c.js';
 
-/** A record as it is passed to kafkajs's producers; null and absent values are written as null. */
+/** A record to be written; null and absent ones of its fields are written as null. */
 export interface BatchRecord {
   readonly key?: Buffer | string | null;
   readonly value: Buffer | string | null;
