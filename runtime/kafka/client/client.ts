@@ -4,6 +4,7 @@ import { bootstrapBrokers } from './cluster.js';
 import { registerCompressionCodecs } from './compression.js';
 import { restWhileIdle } from './idle-connections.js';
 import { connectionOptions, type KafkaAccess } from './kafka-access.js';
+import { leaveSilentBrokers } from './silent-brokers.js';
 import type { Logger } from '../../logging.js';
 
 /**
@@ -24,6 +25,7 @@ export function createKafka(access: KafkaAccess, correct?: (cluster: Cluster) =>
   });
   forEachCluster(kafka, (cluster) => {
     restWhileIdle(cluster);
+    leaveSilentBrokers(cluster);
     correct?.(cluster);
   });
   return kafka;

@@ -91,8 +91,14 @@ export function leaveSilentBrokers(cluster: Cluster): void {
   };
 }
 
+/** A client of kafkajs that has crashed disconnects, and connects the same cluster again. */
 function untilDisconnected(cluster: Cluster): () => boolean {
   let isOpen = true;
+  const connect = cluster.connect.bind(cluster);
+  cluster.connect = () => {
+    isOpen = true;
+    return connect();
+  };
   const disconnect = cluster.disconnect.bind(cluster);
   cluster.disconnect = () => {
     isOpen = false;

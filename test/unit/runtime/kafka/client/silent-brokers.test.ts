@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { firstAnswer } from '../../../../../runtime/kafka/client/silent-brokers.js';
+import type Cluster from 'kafkajs/src/cluster/index.js';
+import { firstAnswer, leaveSilentBrokers } from '../../../../../runtime/kafka/client/silent-brokers.js';
 import { TelltaleError } from '../../../../../runtime/errors.js';
 
 describe('the first answer of several brokers', () => {
@@ -47,5 +48,31 @@ describe('the first answer of several brokers', () => {
     answerLate('slow');
     await slow;
     assert.deepEqual(late, ['slow']);
+  });
+});
+
+describe('a cluster that leaves silent brokers', () => {
+  it('asks none once it is disconnected, and does again once it is connected again', async () => {
+    const broker = { isConnected: () => true, connectionPool: {} };
+    const cluster = {
+      connect: () => Promise.resolve(),
+      disconnect: () => Promise.resolve(),
+      connectionPoolBuilder: { build: () => Promise.reject(new Error('none is built')) },
+      brokerPool: {
+        brokers: { 1: broker },
+        getNodeIds: () => ['1'],
+        findBroker: () => Promise.resolve(broker),
+        findConnectedBroker: () => Promise.resolve(broker),
+        withBroker: () => Promise.reject(new Error('replaced')),
+      },
+    } as unknown as Cluster;
+    leaveSilentBrokers(cluster);
+    const ask = () => cluster.brokerPool.withBroker(({ nodeId }) => Promise.resolve(nodeId));
+    await cluster.connect();
+    assert.equal(await ask(), '1');
+    await cluster.disconnect();
+    await assert.rejects(ask(), /closed/);
+    await cluster.connect();
+    assert.equal(await ask(), '1');
   });
 });
