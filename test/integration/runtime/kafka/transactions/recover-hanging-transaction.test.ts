@@ -89,6 +89,7 @@ describe('a transaction whose end Kafka has left out in a partition', () => {
   ): Promise<RecoveredTransaction> {
     const cluster = await connectCluster('test', access);
     if (killedBefore !== undefined) {
+      await cluster.addTargetTopic(topic);
       const coordinator = await cluster.findGroupCoordinator({ groupId: id, coordinatorType: 1 });
       coordinator[killedBefore] = () => Promise.reject(new Error('killed'));
     }
