@@ -2,7 +2,7 @@ import { Kafka, logLevel, Partitioners, type Message, type Producer } from 'kafk
 import { forEachCluster } from '../../runtime/kafka/client/client.js';
 import type { KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
 import { plaintext } from '../../runtime/kafka/client/security/kafka-security.js';
-import { readOnlyCommitted } from '../../runtime/kafka/protocol/aborted-transactions.js';
+import { readOnlyCommitted } from '../../runtime/kafka/corrections/aborted-transactions.js';
 import { silentLogger } from '../../runtime/logging.js';
 
 /** A plain kafkajs client for a test's own reads and writes. */

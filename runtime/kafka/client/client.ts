@@ -2,9 +2,9 @@ import { Kafka, logLevel as level, type LogEntry } from 'kafkajs';
 import type Cluster from 'kafkajs/src/cluster/index.js';
 import { bootstrapBrokers } from './cluster.js';
 import { registerCompressionCodecs } from './compression.js';
-import { restWhileIdle } from './idle-connections.js';
+import { restWhileIdle } from '../corrections/idle-connections.js';
 import { connectionOptions, type KafkaAccess } from './kafka-access.js';
-import { leaveSilentBrokers } from './silent-brokers.js';
+import { leaveSilentBrokers } from '../corrections/silent-brokers.js';
 import type { Logger } from '../../logging.js';
 
 /**

@@ -4,9 +4,9 @@ import { Backoff, pause } from '../../backoff.js';
 import { reasonOf } from '../../errors.js';
 import { askOwnMetadata } from '../protocol/metadata-request.js';
 import { tryWhilePassing } from '../protocol/try-while-passing.js';
-import { restWhileIdle } from './idle-connections.js';
+import { restWhileIdle } from '../corrections/idle-connections.js';
 import { connectionOptions, type KafkaAccess } from './kafka-access.js';
-import { firstAnswer, leaveSilentBrokers, turned } from './silent-brokers.js';
+import { firstAnswer, leaveSilentBrokers, turned } from '../corrections/silent-brokers.js';
 
 type Prepare = (connected: Cluster) => Promise<void>;
 

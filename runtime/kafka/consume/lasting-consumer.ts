@@ -9,10 +9,10 @@ import { reasonOf, TelltaleError } from '../../errors.js';
 import type { Logger } from '../../logging.js';
 import { createKafka } from '../client/client.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
-import { readOnlyCommitted } from '../protocol/aborted-transactions.js';
-import { IdleFetches } from '../protocol/idle-fetches.js';
+import { readOnlyCommitted } from '../corrections/aborted-transactions.js';
+import { IdleFetches } from '../corrections/idle-fetches.js';
 import { watchMembership } from './membership-watch.js';
-import { isFencedMember, joinAsStaticMember } from '../protocol/static-group-requests.js';
+import { isFencedMember, joinAsStaticMember } from '../corrections/static-group-requests.js';
 
 export interface LastingConsumerOptions {
   readonly kafka: KafkaAccess;

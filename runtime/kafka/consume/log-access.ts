@@ -5,7 +5,7 @@ import { connectCluster, newCluster } from '../client/cluster.js';
 import { registerCompressionCodecs } from '../client/compression.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
 import { tellThrottling } from '../client/quota-log.js';
-import { turned } from '../client/silent-brokers.js';
+import { turned } from '../corrections/silent-brokers.js';
 import { protocolErrorOf } from '../protocol/protocol-error.js';
 import { decodeBatches, type RecordBatch } from '../protocol/record-batches.js';
 

@@ -1,6 +1,6 @@
 import type Cluster from 'kafkajs/src/cluster/index.js';
 import type { Broker } from 'kafkajs/src/cluster/index.js';
-import { forEachBroker } from '../client/each-broker.js';
+import { forEachBroker } from './each-broker.js';
 
 export interface IdleFetchOptions {
   /** A broker that has returned no record for this long is idle. */

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import {
   hideAborted,
   type FetchedMessage,
-} from '../../../../../runtime/kafka/protocol/aborted-transactions.js';
+} from '../../../../../runtime/kafka/corrections/aborted-transactions.js';
 
 interface Step {
   readonly producer: number;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type Cluster from 'kafkajs/src/cluster/index.js';
-import { IdleFetches } from '../../../../../runtime/kafka/protocol/idle-fetches.js';
+import { IdleFetches } from '../../../../../runtime/kafka/corrections/idle-fetches.js';
 
 const gathering = { minBytes: 1_000, maxWaitTime: 500 };
 const idling = { minBytes: 1, maxWaitTime: 2_500 };
