@@ -4,7 +4,6 @@ import { bootstrapBrokers } from './cluster.js';
 import { registerCompressionCodecs } from './compression.js';
 import { restWhileIdle } from '../corrections/idle-connections.js';
 import { connectionOptions, type KafkaAccess } from './kafka-access.js';
-import { leaveSilentBrokers } from '../corrections/silent-brokers.js';
 import type { Logger } from '../../logging.js';
 
 /**
@@ -25,7 +24,6 @@ export function createKafka(access: KafkaAccess, correct?: (cluster: Cluster) =>
   });
   forEachCluster(kafka, (cluster) => {
     restWhileIdle(cluster);
-    leaveSilentBrokers(cluster);
     correct?.(cluster);
   });
   return kafka;

@@ -27,7 +27,6 @@ import { openProducerSlot } from '../../../../../runtime/kafka/produce/producer-
 import type { KafkaAccess } from '../../../../../runtime/kafka/client/kafka-access.js';
 import { openLog } from '../../../../../runtime/kafka/consume/log-access.js';
 import type { EncodedRecord } from '../../../../../runtime/kafka/produce/records.js';
-import { openLastingConsumer } from '../../../../../runtime/kafka/consume/lasting-consumer.js';
 import { openTransactionalProducer } from '../../../../../runtime/kafka/transactions/transactional-producer.js';
 import { silentLogger } from '../../../../../runtime/logging.js';
 import { startBrokerProxies, type BrokerProxies } from '../../../../support/broker-proxies.js';
@@ -216,53 +215,6 @@ describe('several brokers', function () {
       process.kill(pid, 'SIGCONT');
       await connected.disconnect();
     }
-  });
-
-  it('serve a group and an admin while the coordinator of the group hangs', async () => {
-    const access = accessTo(cluster.brokers);
-    const topic = await freshTopic(kafka, 'coordinator-hangs', 3, replicated);
-    const groupId = `test-${topic}`;
-    const read: string[] = [];
-    const { run, stop, consumer } = openLastingConsumer({
-      ...{ kafka: access, groupId, topic, sessionTimeoutMs: 6_000, logger: silentLogger },
-      fetch: { maxWaitTimeInMs: 100 },
-      fatal: (error) => assert.fail(error),
-    });
-    await run({ eachMessage: ({ message }) => Promise.resolve(void read.push(String(message.value))) });
-    const slot = await openProducerSlot({ access, logger: silentLogger, onReady: () => undefined });
-    await slot.send(oneEach(topic, 'before'));
-    await until('the member reads', () => read.length === partitions.length);
-    const admin = createKafka(access).admin();
-    await admin.connect();
-    const connected = await connectCluster('test', access);
-    const { coordinator } = await connected.findGroupCoordinatorMetadata({ groupId, coordinatorType: 0 });
-    await connected.disconnect();
-    const { pid } = cluster.nodes[coordinator.nodeId - 1] ?? assert.fail();
-    assert.ok(pid !== undefined);
-    process.kill(pid, 'SIGSTOP');
-    const hungAt = performance.now();
-    try {
-      const [{ groups }] = await Promise.all([
-        admin.describeGroups([groupId]),
-        slot.send(oneEach(topic, 'amid')),
-      ]);
-      console.log('      described and sent after', Math.round(performance.now() - hungAt));
-      assert.equal(groups[0]?.groupId, groupId);
-      await until(
-        'the member reads on',
-        () => read.filter((value) => value === 'amid').length >= partitions.length,
-      );
-      console.log('      read after', Math.round(performance.now() - hungAt));
-      await until(
-        'it is a member',
-        async () => (await admin.describeGroups([groupId])).groups[0]?.members.length === 1,
-      );
-      console.log('      member after', Math.round(performance.now() - hungAt));
-    } finally {
-      process.kill(pid, 'SIGCONT');
-    }
-    await Promise.all([stop(), slot.close()]);
-    await Promise.all([consumer.disconnect(), admin.disconnect()]);
   });
 
   it('take records for the others while the leader of some hangs, and each once', async () => {
