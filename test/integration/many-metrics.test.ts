@@ -124,12 +124,12 @@ describe('100,000 names of metrics', () => {
     await send(20_000);
     await untilStored();
     const seriesBefore = await seriesShown();
-    const grown = await heapGrowth(10, async () => {
+    const grown = await heapGrowth(15, async () => {
       await send(100_000);
       await untilStored();
     });
     // The names alone have 23 MiB.
-    assert.ok(grown < 10, `the heap grew by ${grown} MiB`);
+    assert.ok(grown < 15, `the heap grew by ${grown} MiB`);
     // Meanwhile a gauge of lag for each partition may have been added; a series for each name would be 100,000.
     assert.ok((await seriesShown()) < seriesBefore + 100);
   });
