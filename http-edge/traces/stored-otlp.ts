@@ -1,7 +1,7 @@
 import type { SpanBlock } from '../../schemas/otlp/span-block.js';
 import { writeTraces } from '../../schemas/otlp/write-request.js';
 import type { Store } from '../clusters/read/store.js';
-import { ofTrace } from './of-trace.js';
+import { behindInTrace, ofTrace, positionOf } from './of-trace.js';
 import { blockOf, spanColumns, type StoredSpan } from './span-rows.js';
 import { afterTraceSpan } from './trace-query.js';
 import type { OtlpPage, WantedOtlp } from './trace-reader.js';
@@ -19,15 +19,13 @@ export async function readOtlp(
   trace: string,
   { span, after }: WantedOtlp,
 ): Promise<OtlpPage | undefined> {
-  const behind = 'AND (Timestamp, SpanId) > (fromUnixTimestamp64Nano({at:Int64}), {behind:String})';
   const rows = await store.query<StoredSpan>(
     `SELECT ${spanColumns} FROM telltale.otel_traces
-     WHERE ${ofTrace} ${span === undefined ? '' : 'AND SpanId = {span:String}'} ${after === undefined ? '' : behind}
+     WHERE ${ofTrace} ${span === undefined ? '' : 'AND SpanId = {span:String}'} ${behindInTrace}
      ORDER BY Timestamp, SpanId LIMIT 1 BY SpanId LIMIT {limit:UInt32}`,
     {
-      ...{ workspace, trace, limit: spansAPage + 1 },
+      ...{ workspace, trace, ...positionOf(after), limit: spansAPage + 1 },
       ...(span !== undefined && { span }),
-      ...(after !== undefined && { at: after.at, behind: after.span }),
     },
   );
   const [first] = rows;

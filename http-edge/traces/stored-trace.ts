@@ -1,6 +1,6 @@
 import type { Store, StoredRow } from '../clusters/read/store.js';
 import { timestampOf } from './timestamps.js';
-import { ofTrace } from './of-trace.js';
+import { behindInTrace, ofTrace, positionOf } from './of-trace.js';
 import { afterTraceSpan } from './trace-query.js';
 import type { AfterTraceSpan } from './trace-reader.js';
 
@@ -17,16 +17,15 @@ export async function readTrace(
   trace: string,
   after: AfterTraceSpan | undefined,
 ): Promise<object | undefined> {
-  const { at = '0', span = '' } = after ?? {};
   const rows = await store.query<StoredRow>(
     `SELECT SpanId AS span_id, ParentSpanId AS parent_span_id, application, ServiceName AS service,
         SpanName AS operation, lower(SpanKind) AS kind, lower(StatusCode) AS status, Duration / 1e6 AS duration_ms,
         toString(toUnixTimestamp64Nano(Timestamp)) AS began,
         length(SpanAttributes) AS attributes, length(Events.Name) AS events, length(Links.TraceId) AS links
      FROM telltale.otel_traces
-     WHERE ${ofTrace} AND (Timestamp, SpanId) > (fromUnixTimestamp64Nano({at:Int64}), {span:String})
+     WHERE ${ofTrace} ${behindInTrace}
      ORDER BY Timestamp, SpanId LIMIT 1 BY SpanId LIMIT {limit:UInt32}`,
-    { workspace, trace, at, span, limit: spansAPage + 1 },
+    { workspace, trace, ...positionOf(after), limit: spansAPage + 1 },
   );
   const first = after?.first ?? textOf(rows[0]?.['began']);
   if (first === undefined) return undefined;
