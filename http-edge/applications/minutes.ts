@@ -25,6 +25,6 @@ export function minutesOf({ from, to }: BoundedRange, buckets = standardBuckets)
   return { since, until, step };
 }
 
-/** Restricts a query to whole minutes, in the expression that the projection `by_minute` has. */
+/** Restricts a query to whole minutes, in the expression that the projection `entries_by_minute` has. */
 export const inMinutes =
   'toStartOfMinute(Timestamp) >= toDateTime({since:UInt32}) AND toStartOfMinute(Timestamp) < toDateTime({until:UInt32})';

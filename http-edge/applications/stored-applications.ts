@@ -9,7 +9,7 @@ const mostApplications = 200;
 const mostOperations = 200;
 const slowestCalls = 20;
 
-/** In the expressions that the projection `by_minute` has, so that no span is read. */
+/** In the expressions that the projection `entries_by_minute` has, so that no span is read. */
 const figures = `count() AS requests, countIf(StatusCode = 'Error') AS errors,
   quantilesTDigest(0.5, 0.95, 0.99)(Duration) AS durations`;
 const ofEntries = `FROM telltale.otel_traces WHERE workspace = {workspace:String} AND is_entry AND ${inMinutes}`;

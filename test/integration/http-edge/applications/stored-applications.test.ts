@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { storedApplications } from '../../../../http-edge/applications/stored-applications.js';
 import type { ApplicationReader } from '../../../../http-edge/applications/application-reader.js';
+import type { Store } from '../../../../http-edge/clusters/read/store.js';
 import { connectClickHouse, type ClickHouse } from '../../../../runtime/clickhouse/client.js';
 import { migrateTables } from '../../../support/applied.js';
 import { insertSpans } from '../../../support/span-rows.js';
@@ -68,6 +69,19 @@ describe('how applications do, as it is stored', () => {
     await insertSpans(clickhouse, [body], `${workspace}-1`, `${workspace}-1`, workspace);
   });
   after(() => clickhouse.close());
+
+  it('is read from the figures of minutes, not from spans', async () => {
+    const plans: string[] = [];
+    const explaining: Store = {
+      async query(sql, parameters) {
+        const plan = await clickhouse.query<{ explain: string }>(`EXPLAIN ${sql}`, parameters);
+        plans.push(plan.map(({ explain }) => explain).join('\n'));
+        return [];
+      },
+    };
+    await storedApplications(explaining).list(workspace, range);
+    assert.match(plans.join('\n'), /ReadFromMergeTree \(entries_by_minute\)/);
+  });
 
   it('has requests, errors, quantiles and their course, without what is no request', async () => {
     const found = (await applications.list(workspace, range)) as Applications;

@@ -36,6 +36,7 @@ describe('migration statements', () => {
   it('must be repeatable', () => {
     assert.ok(isRepeatable('CREATE TABLE IF NOT EXISTS t (a UInt8) ENGINE = Memory'));
     assert.ok(isRepeatable('ALTER TABLE t ADD COLUMN IF NOT EXISTS b UInt8'));
+    assert.ok(isRepeatable('ALTER TABLE t MATERIALIZE PROJECTION p'));
     assert.ok(!isRepeatable('CREATE TABLE t (a UInt8) ENGINE = Memory'));
     assert.ok(!isRepeatable('INSERT INTO t VALUES (1)'));
     assert.ok(!isRepeatable('ALTER TABLE t ADD COLUMN b UInt8'));
