@@ -65,76 +65,95 @@ const recoveryColumns: readonly Column<Recovery>[] = [
   },
 ];
 
+interface OfCluster {
+  readonly uuid: string;
+}
+
 /** The work of the cluster besides that of its clients. */
-export function WorkTab({ uuid }: { readonly uuid: string }) {
-  const options = { params: { cluster_uuid: uuid }, query: { limit: mostRows } };
-  const tasks = useRead(taskPath, { ...options, everySeconds: 30 });
-  const recoveries = useRead(recoveryPath, { ...options, everySeconds: 30 });
+export function WorkTab({ uuid }: OfCluster) {
   return (
     <>
-      <section className="stack" aria-labelledby="tasks">
-        <div className="field">
-          <h2 id="tasks">Tasks that run for long</h2>
-          <Exports
-            what="long tasks"
-            query={tasks}
-            path={taskPath}
-            options={options}
-            rows={(list) => list.tasks.map(flatTask)}
-            sql={({ as_of: at }, scope) => tasksSql({ uuid, at }, scope)}
-          />
-        </div>
-        <Loaded query={tasks} what="the tasks">
-          {(list) => (
-            <SectionRows
-              what="tasks"
-              list={list}
-              count={list.tasks.length}
-              none="None: no reindex, update by query, delete by query or the like was running."
-            >
-              <Table
-                caption="Long tasks"
-                columns={taskColumns}
-                rows={list.tasks}
-                keyOf={({ task_id: id }, index) => id ?? String(index)}
-              />
-              <Rest shown={list.tasks.length} total={list.total} />
-            </SectionRows>
-          )}
-        </Loaded>
-      </section>
-      <section className="stack" aria-labelledby="recoveries">
-        <div className="field">
-          <h2 id="recoveries">Recoveries</h2>
-          <Exports
-            what="recoveries"
-            query={recoveries}
-            path={recoveryPath}
-            options={options}
-            rows={(list) => list.recoveries.map(flatRecovery)}
-            sql={({ as_of: at }, scope) => recoveriesSql({ uuid, at }, scope)}
-          />
-        </div>
-        <Loaded query={recoveries} what="the recoveries">
-          {(list) => (
-            <SectionRows
-              what="recoveries"
-              list={list}
-              count={list.recoveries.length}
-              none="None: no shard was being copied or restored."
-            >
-              <Table
-                caption="Recoveries that are under way"
-                columns={recoveryColumns}
-                rows={list.recoveries}
-                keyOf={(_, index) => String(index)}
-              />
-              <Rest shown={list.recoveries.length} total={list.total} />
-            </SectionRows>
-          )}
-        </Loaded>
-      </section>
+      <Tasks uuid={uuid} />
+      <Recoveries uuid={uuid} />
     </>
+  );
+}
+
+const optionsOf = (uuid: string) => ({ params: { cluster_uuid: uuid }, query: { limit: mostRows } });
+
+function Tasks({ uuid }: OfCluster) {
+  const options = optionsOf(uuid);
+  const query = useRead(taskPath, { ...options, everySeconds: 30 });
+  return (
+    <section className="stack" aria-labelledby="tasks">
+      <div className="field">
+        <h2 id="tasks">Tasks that run for long</h2>
+        <Exports
+          what="long tasks"
+          query={query}
+          path={taskPath}
+          options={options}
+          rows={(list) => list.tasks.map(flatTask)}
+          sql={({ as_of: at }, scope) => tasksSql({ uuid, at }, scope)}
+        />
+      </div>
+      <Loaded query={query} what="the tasks">
+        {(list) => (
+          <SectionRows
+            what="tasks"
+            list={list}
+            count={list.tasks.length}
+            none="None: no reindex, update by query, delete by query or the like was running."
+          >
+            <Table
+              caption="Long tasks"
+              columns={taskColumns}
+              rows={list.tasks}
+              keyOf={({ task_id: id }, index) => id ?? String(index)}
+            />
+            <Rest shown={list.tasks.length} total={list.total} />
+          </SectionRows>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+function Recoveries({ uuid }: OfCluster) {
+  const options = optionsOf(uuid);
+  const query = useRead(recoveryPath, { ...options, everySeconds: 30 });
+  return (
+    <section className="stack" aria-labelledby="recoveries">
+      <div className="field">
+        <h2 id="recoveries">Recoveries</h2>
+        <Exports
+          what="recoveries"
+          query={query}
+          path={recoveryPath}
+          options={options}
+          rows={(list) => list.recoveries.map(flatRecovery)}
+          sql={({ as_of: at }, scope) => recoveriesSql({ uuid, at }, scope)}
+        />
+      </div>
+      <Loaded query={query} what="the recoveries">
+        {(list) => (
+          <SectionRows
+            what="recoveries"
+            list={list}
+            count={list.recoveries.length}
+            none="None: no shard was being copied or restored."
+          >
+            <Table
+              caption="Recoveries that are under way"
+              columns={recoveryColumns}
+              rows={list.recoveries}
+              keyOf={(_, index) => String(index)}
+            />
+            <Rest shown={list.recoveries.length} total={list.total} />
+          </SectionRows>
+        )}
+      </Loaded>
+    </section>
   );
 }
 

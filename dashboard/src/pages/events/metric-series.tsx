@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import type { Answer } from '../../api/client.js';
 import { useRead } from '../../api/use-read.js';
 import { Choice } from '../../shared/choice.js';
 import { Contained } from '../../shared/contained.js';
@@ -22,7 +23,6 @@ const mostCharts = 12;
 export function MetricSeries({ metric }: { readonly metric: string }) {
   const { get, set, range } = useAddress();
   const cluster = get('cluster');
-  const open = range.kind === 'last' ? ', the last of which is not over' : '';
   const options = { query: { metric, ...(cluster !== '' && { cluster }) }, range };
   const query = useRead(path, { ...options, everySeconds: 30 });
   // The choice lists every cluster, whichever is chosen.
@@ -69,37 +69,48 @@ export function MetricSeries({ metric }: { readonly metric: string }) {
               <p>Choose a longer range to look further back.</p>
             </Notice>
           ) : (
-            <>
-              {series.length <= mostCharts ? null : (
-                <p className="muted">{`${mostCharts} of ${series.length} series are drawn; the file has all.`}</p>
-              )}
-              {series.slice(0, mostCharts).map(({ cluster: of, type, points }) => {
-                const { lines, write, isBytes = false } = fitted(type);
-                const names = lines.map(({ name }) => name).join(', ');
-                return (
-                  <Contained key={`${of} ${type}`} what="the chart">
-                    <Suspense fallback={<Notice kind="loading" title="Loading the chart…" />}>
-                      <Chart
-                        label={`${of === '' ? 'No cluster' : of}: ${names} of each ${step / 60} min${names === 'sum' ? open : ''} (${type})`}
-                        lines={lines.map(({ name, valueOf }) => ({
-                          name,
-                          samples: points.map((point) => ({
-                            at: Date.parse(point.at),
-                            value: valueOf(point),
-                          })),
-                        }))}
-                        longestMs={step * 1_500}
-                        write={write}
-                        isBytes={isBytes}
-                      />
-                    </Suspense>
-                  </Contained>
-                );
-              })}
-            </>
+            <Charts series={series} stepSeconds={step} isOver={range.kind !== 'last'} />
           )
         }
       </Loaded>
+    </>
+  );
+}
+
+interface ChartsProps {
+  readonly series: Answer<typeof path>['series'];
+  readonly stepSeconds: number;
+  /** Whether nothing more can come into the last step. */
+  readonly isOver: boolean;
+}
+
+function Charts({ series, stepSeconds, isOver }: ChartsProps) {
+  return (
+    <>
+      {series.length <= mostCharts ? null : (
+        <p className="muted">{`${mostCharts} of ${series.length} series are drawn; the file has all.`}</p>
+      )}
+      {series.slice(0, mostCharts).map(({ cluster, type, points }) => {
+        const { lines, write, isBytes = false } = fitted(type);
+        const names = lines.map(({ name }) => name).join(', ');
+        const unfinished = names === 'sum' && !isOver ? ', the last of which is not over' : '';
+        return (
+          <Contained key={`${cluster} ${type}`} what="the chart">
+            <Suspense fallback={<Notice kind="loading" title="Loading the chart…" />}>
+              <Chart
+                label={`${cluster === '' ? 'No cluster' : cluster}: ${names} of each ${stepSeconds / 60} min${unfinished} (${type})`}
+                lines={lines.map(({ name, valueOf }) => ({
+                  name,
+                  samples: points.map((point) => ({ at: Date.parse(point.at), value: valueOf(point) })),
+                }))}
+                longestMs={stepSeconds * 1_500}
+                write={write}
+                isBytes={isBytes}
+              />
+            </Suspense>
+          </Contained>
+        );
+      })}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { forgetSession, type Session } from '../../../api/session.js';
 import { useRead } from '../../../api/use-read.js';
 import { Button } from '../../../shared/button.js';
 import { Exports } from '../../../shared/exports.js';
-import { formatTimestamp } from '../../../shared/format.js';
+import { formatTimestamp, type Zone } from '../../../shared/format.js';
 import { Loaded } from '../../../shared/loaded.js';
 import { PageHeader } from '../../../shared/page-header.js';
 import { Table, type Column } from '../../../shared/table.js';
@@ -21,7 +21,7 @@ export function PeoplePage({ session }: { readonly session: Session }) {
   const client = useQueryClient();
   const [question, setQuestion] = useState<Question>();
   const { zone } = useAddress();
-  const end = (one: Open): Question => ({
+  const endOf = (one: Open): Question => ({
     title: `End the session of ${whoOf(one)}?`,
     text: `It is refused within a second.${isOwn(one) ? ' It is your own: you will be signed out.' : ''}`,
     yes: 'End it',
@@ -32,44 +32,6 @@ export function PeoplePage({ session }: { readonly session: Session }) {
     },
   });
   const isOwn = (one: Open): boolean => one.session_id === session.session_id;
-  const columns: readonly Column<Open>[] = [
-    {
-      title: 'Who',
-      cell: (one) => (
-        <>
-          <strong>{whoOf(one)}</strong>
-          {isOwn(one) ? ' · you' : ''}
-        </>
-      ),
-    },
-    { title: 'Role', cell: ({ role }) => role },
-    { title: 'Signed in by', cell: ({ began_by: way }) => ways[way] },
-    {
-      title: 'Since',
-      cell: ({ signed_in_at: at }) => <time dateTime={at}>{formatTimestamp(at, zone)}</time>,
-    },
-    {
-      title: 'Last active',
-      cell: ({ last_used_at: at }) => <time dateTime={at}>{formatTimestamp(at, zone)}</time>,
-    },
-    {
-      title: 'Ends at the latest',
-      cell: ({ expires_at: at }) => <time dateTime={at}>{formatTimestamp(at, zone)}</time>,
-    },
-    {
-      title: 'Actions',
-      holds: 'action',
-      cell: (one) => (
-        <Button
-          look="danger"
-          onClick={() => setQuestion(end(one))}
-          aria-label={`End the session of ${whoOf(one)}`}
-        >
-          End
-        </Button>
-      ),
-    },
-  ];
   return (
     <>
       <PageHeader
@@ -79,7 +41,12 @@ export function PeoplePage({ session }: { readonly session: Session }) {
       />
       <Loaded query={query} what="the sessions" from={['edge']}>
         {({ sessions }) => (
-          <Table caption="Sessions" columns={columns} rows={sessions} keyOf={({ session_id: id }) => id} />
+          <Table
+            caption="Sessions"
+            columns={columnsIn(zone, isOwn, (one) => setQuestion(endOf(one)))}
+            rows={sessions}
+            keyOf={({ session_id: id }) => id}
+          />
         )}
       </Loaded>
       {question === undefined ? null : (
@@ -88,6 +55,45 @@ export function PeoplePage({ session }: { readonly session: Session }) {
     </>
   );
 }
+
+const columnsIn = (
+  zone: Zone,
+  isOwn: (one: Open) => boolean,
+  end: (one: Open) => void,
+): readonly Column<Open>[] => [
+  {
+    title: 'Who',
+    cell: (one) => (
+      <>
+        <strong>{whoOf(one)}</strong>
+        {isOwn(one) ? ' · you' : ''}
+      </>
+    ),
+  },
+  { title: 'Role', cell: ({ role }) => role },
+  { title: 'Signed in by', cell: ({ began_by: way }) => ways[way] },
+  {
+    title: 'Since',
+    cell: ({ signed_in_at: at }) => <time dateTime={at}>{formatTimestamp(at, zone)}</time>,
+  },
+  {
+    title: 'Last active',
+    cell: ({ last_used_at: at }) => <time dateTime={at}>{formatTimestamp(at, zone)}</time>,
+  },
+  {
+    title: 'Ends at the latest',
+    cell: ({ expires_at: at }) => <time dateTime={at}>{formatTimestamp(at, zone)}</time>,
+  },
+  {
+    title: 'Actions',
+    holds: 'action',
+    cell: (one) => (
+      <Button look="danger" onClick={() => end(one)} aria-label={`End the session of ${whoOf(one)}`}>
+        End
+      </Button>
+    ),
+  },
+];
 
 const ways: Readonly<Record<Open['began_by'], string>> = {
   key: 'an API key',
