@@ -77,7 +77,7 @@ const shapes: readonly (readonly [vendor: string, needs: string, form: RegExp, l
   ['Azure', '', /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{30,120}(?:AzSe|AzFu|AzCa|AIoT|ACDb|APIM|\+ASt|\+AMC|\+AEh|\+ARm|\+ACR|JQQJ99|AZDO)[A-Za-z0-9+/_-]{4,100}={0,2}/g],
   ['Azure Storage', '==', /(?<![A-Za-z0-9+/=]|sha512[-:= ])[A-Za-z0-9+/]{86}==/gi],
   ['Azure', 'sig=', /(?<=[?&;]sig=)[A-Za-z0-9%+/=_-]{20,200}/g],
-  ['a cloud', '', /(?<![A-Za-z0-9])(?:LTAI[A-Za-z0-9]{12,}|STS\.[A-Za-z0-9]{20,64}(?![A-Za-z0-9])|bce-v3\/ALTAK-?[A-Za-z0-9]{16,40}\/[a-f0-9]{40}|AQAAAA[A-Za-z0-9_-]{33}(?![A-Za-z0-9_+/=-])|(?:dict|trnsl|pdct)\.1\.1\.\d{8}T\d{6}Z\.[a-f0-9]{16}\.[a-f0-9]{40}|AKID[A-Za-z0-9]{13,}|ALTAK[A-Za-z0-9]{16,}|AQVN[A-Za-z0-9_-]{30,}|t1\.[A-Za-z0-9_-]{10,200}={0,2}\.[A-Za-z0-9_-]{60,}={0,2}|YC[A-Za-z0-9_-]{38}|y[0-3]_[A-Za-z0-9_-]{40,}|do[oprs]_v1_[a-f0-9]{20,}|SCW[A-Z0-9]{17}|v1\.0-[a-f0-9]{24}-[a-f0-9]{100,})/g, (text) => /\d/.test(text)],
+  ['a cloud', '', /(?<![A-Za-z0-9])(?:LTAI[A-Za-z0-9]{12,}|STS\.[A-Za-z0-9]{20,64}(?![A-Za-z0-9])|bce-v3\/ALTAK-?[A-Za-z0-9]{16,40}\/[a-f0-9]{40}|AQAAAA[A-Za-z0-9_-]{33}(?![A-Za-z0-9_+/=-])|(?:dict|trnsl|pdct)\.1\.1\.\d{8}T\d{6}Z\.[a-f0-9]{16}\.[a-f0-9]{40}|AKID[A-Za-z0-9]{13,}|ALTAK[A-Za-z0-9]{16,}|AQVN[A-Za-z0-9_-]{30,}|t1\.[A-Za-z0-9_-]{10,200}={0,2}\.[A-Za-z0-9_-]{60,}={0,2}|YC[A-Za-z0-9_-]{38}|y[0-3]_[A-Za-z0-9_-]{40,}|do[oprs]_v1_[a-f0-9]{20,}|SCW[A-Z0-9]{17}|v1\.0-[a-f0-9]{24}-[a-f0-9]{100,})/g, (text) => /\d|^LTAI/.test(text)],
   ['IBM', 'softlayer', /(?<=api\.softlayer\.com\/[\w./]{1,40}\/)[a-f0-9]{32,80}/g],
   ['Elasticsearch', '', /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{58}(?:==)?(?![A-Za-z0-9+/=])/g, isElasticsearchKey],
   ['Elasticsearch', ':', /(?<![\w-])[\w-]{20}:[\w-]{22}(?![\w-])/g, isElasticsearchPair],

@@ -214,6 +214,7 @@ describe('a credential', () => {
     'key of Google': `AIzaSy${body}a`,
     'secret of Azure': `a1b8Q~${body}ab`,
     'key of Alibaba': 'LTAI5tBq7Rm3Kx9Wz2Yc',
+    'key of Alibaba without a digit': 'LTAIiQWiLuLeuNjnGMacvasg',
     'token of GitHub': `ghp_${body}abcd`,
     'token of GitLab': `glpat-${body.slice(0, 20)}`,
     'token of Slack': `xoxb-123456789012-123456789012-${body.slice(0, 24)}`,
