@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Producer } from 'kafkajs';
 import { sinks } from '../../../../cli/sinks.js';
 import { connectClickHouse, type ClickHouse } from '../../../../runtime/clickhouse/client.js';
+import { openCodec } from '../../../../runtime/registry/codec.js';
 import { connectRegistry, readSchema } from '../../../../runtime/registry/registry.js';
 import { rollupsOf, type Rollup } from '../../../../runtime/replays/table/shadow-table.js';
 import type { Sink } from '../../../../runtime/sink.js';
@@ -32,7 +33,7 @@ describe('telltale replay table, of every table', () => {
   let sinkRole: Role;
   let producer: Producer;
   /** The rows of this test, of each table. */
-  const own = new Map<string, string>();
+  const ownRows = new Map<string, string>();
 
   before(async () => {
     const stack = await theStack();
@@ -51,20 +52,24 @@ describe('telltale replay table, of every table', () => {
     for (const sink of sinks) {
       const ends = await admin.fetchTopicOffsets(sink.from.name);
       const behind = ends.map(({ partition, high }) => `_partition = ${partition} AND _offset >= ${high}`);
-      own.set(sink.table, `_topic = '${sink.from.name}' AND (${behind.join(' OR ')})`);
+      ownRows.set(sink.table, `_topic = '${sink.from.name}' AND (${behind.join(' OR ')})`);
       const header = Buffer.alloc(5);
       header.writeUInt32BE(await registry.idOf(subjectOf(sink.from), readSchema(sink.from.value.schema)), 1);
       const values = samplesOf(sink).map((value) => Buffer.concat([header, value]));
-      const messages = Array.from({ length: copies }, () => values)
-        .flat()
-        .map((value) => ({ key: randomUUID(), value }));
+      const codec = await openCodec(sink.from, registry);
+      // An id that is at several offsets is a duplicate, for every audit after this test.
+      const withOwnId = async (value: Buffer): Promise<Buffer> =>
+        codec.encode({ ...((await codec.decode(value)) as object), id: randomUUID() });
+      const records = Array.from({ length: copies }, () => values).flat();
+      const own = sink.id === undefined ? records : await Promise.all(records.map(withOwnId));
+      const messages = own.map((value) => ({ key: randomUUID(), value }));
       await producer.send({ topic: sink.from.name, messages });
     }
     await admin.disconnect();
     for (const sink of sinks)
       await until(`${sink.table} has them all`, async () => {
         const [found] = await clickhouse.query<{ records: string }>(
-          `SELECT uniqExact(_partition, _offset) AS records FROM ${sink.table} WHERE ${own.get(sink.table)}`,
+          `SELECT uniqExact(_partition, _offset) AS records FROM ${sink.table} WHERE ${ownRows.get(sink.table)}`,
         );
         return Number(found?.records) === samplesOf(sink).length * copies;
       });
@@ -77,7 +82,7 @@ describe('telltale replay table, of every table', () => {
 
   const rowsOf = (sink: Sink): Promise<readonly unknown[]> =>
     clickhouse.query(
-      `SELECT * EXCEPT inserted_at FROM ${sink.table} WHERE ${own.get(sink.table)}
+      `SELECT * EXCEPT inserted_at FROM ${sink.table} WHERE ${ownRows.get(sink.table)}
        ORDER BY _partition, _offset${sink.rowsARecord === 'several' ? ', _index' : ''}
        SETTINGS asterisk_include_materialized_columns = 1, output_format_json_quote_64bit_integers = 1`,
     );
@@ -126,7 +131,7 @@ describe('telltale replay table, of every table', () => {
       const before = await rowsOf(sink);
       const rollups = await rollupsOf(clickhouse, sink.table);
       await clickhouse.command(
-        `ALTER TABLE ${sink.table} DELETE WHERE _offset % 3 = 1 AND ${own.get(sink.table)} SETTINGS mutations_sync = 2`,
+        `ALTER TABLE ${sink.table} DELETE WHERE _offset % 3 = 1 AND ${ownRows.get(sink.table)} SETTINGS mutations_sync = 2`,
       );
       for (const { target } of rollups) await clickhouse.command(`TRUNCATE TABLE ${target}`);
       assert.ok((await rowsOf(sink)).length < before.length);
