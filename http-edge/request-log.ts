@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Codec } from '../runtime/codec.js';
-import type { Appender } from '../runtime/kafka/produce/appender.js';
+import type { Appender, EncodedRecord } from '../runtime/kafka/produce/appender.js';
 import type { IdempotentAppender } from '../runtime/kafka/transactions/idempotent-appender.js';
-import type { EncodedRecord } from '../runtime/kafka/produce/records.js';
 import type { ScoringRequest } from '../schemas/generated/scoring-request.js';
 import type { TaskStatus } from '../schemas/generated/task-status.js';
 import { scoringRequests, scoringRequestsRealtime, taskStatus } from '../topics/scoring.js';

@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { GatheredHistogram } from './gathered-histogram.js';
 
-export type { Gauge, Registry } from 'prom-client';
+export type { Counter, Gauge, Registry } from 'prom-client';
 
 /**
  * Prometheus metrics of a process, named `telltale_<thing>_<unit>[_total]`. The registry is passed in, so that the

@@ -1,8 +1,14 @@
 import { TelltaleError, reasonOf } from './errors.js';
-import { largestRecord, sizeOf } from './kafka/produce/append-batch.js';
-import { deadLetterRecord } from './kafka/produce/dead-letter.js';
-import type { EncodedRecord, IncomingRecord, OutgoingRecord } from './kafka/produce/records.js';
-import { retryLater, type Processor, type StepContext, type StepOutcome } from './processor.js';
+import { largestRecord, sizeOf, type EncodedRecord } from './kafka/produce/appender.js';
+import { deadLetterRecord } from './dead-letters/dead-letter.js';
+import {
+  type IncomingRecord,
+  type OutgoingRecord,
+  retryLater,
+  type Processor,
+  type StepContext,
+  type StepOutcome,
+} from './processor.js';
 import type { LogRecord } from './kafka/protocol/record-batches.js';
 import type { CodecBook } from './registry/codec-book.js';
 import { Slice } from './slice.js';

@@ -1,5 +1,26 @@
 import type { Topic } from '../topics/topic.js';
-import type { IncomingRecord, OutgoingRecord } from './kafka/produce/records.js';
+
+/** A decoded record as a processor sees it. */
+export interface IncomingRecord<Value> {
+  readonly topic: string;
+  readonly partition: number;
+  /** Offsets are numbers: 2^53 records a partition are enough. */
+  readonly offset: number;
+  readonly key: string;
+  readonly value: Value;
+  /** Log-append time, microseconds since 1970. */
+  readonly appendedAt: number;
+}
+
+/** A record to be appended. The codec of its topic encodes the value. */
+export interface OutgoingRecord<Value = unknown> {
+  readonly topic: Topic<Value>;
+  readonly key: string;
+  /** Null removes the key from a compacted topic. */
+  readonly value: Value | null;
+  /** Where it must go; by its key unless given. */
+  readonly partition?: number;
+}
 
 /** What a processor reads and writes. */
 export interface ProcessorDeclaration<In> {

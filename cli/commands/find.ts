@@ -1,6 +1,6 @@
 import { readConfig } from '../../runtime/config.js';
 import { kafkaConfig } from '../../runtime/kafka/client/config.js';
-import { openGroupLagReader } from '../../runtime/kafka/consume/group-lag-reader.js';
+import { openGroupLagReader } from '../../runtime/kafka/consume/group-lag.js';
 import { kafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
 import { silentLogger } from '../../runtime/logging.js';
 import { connectRegistry } from '../../runtime/registry/registry.js';

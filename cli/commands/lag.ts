@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { InvalidArgumentError } from 'commander';
 import { readConfig } from '../../runtime/config.js';
 import { kafkaConfig } from '../../runtime/kafka/client/config.js';
-import { openGroupLagReader } from '../../runtime/kafka/consume/group-lag-reader.js';
+import { openGroupLagReader } from '../../runtime/kafka/consume/group-lag.js';
 import { kafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
 import { requireKafka } from '../../runtime/kafka/client/kafka-watch.js';
 import { silentLogger } from '../../runtime/logging.js';

@@ -3,7 +3,7 @@ import { readMigrations } from '../../runtime/clickhouse/migrations.js';
 import { readConfig } from '../../runtime/config.js';
 import { kafkaConfig } from '../../runtime/kafka/client/config.js';
 import { readClusterState } from '../../runtime/kafka/client/cluster-state.js';
-import { openGroupLagReader } from '../../runtime/kafka/consume/group-lag-reader.js';
+import { openGroupLagReader } from '../../runtime/kafka/consume/group-lag.js';
 import { kafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
 import { withTopicAdmin } from '../../runtime/kafka/client/topic-admin.js';
 import { silentLogger } from '../../runtime/logging.js';

@@ -1,6 +1,6 @@
 import type { Codec } from '../../runtime/codec.js';
 import type { KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
-import { readPartition } from '../../runtime/kafka/consume/read-partition.js';
+import { readPartition } from '../../runtime/kafka/consume/read-log.js';
 import type { AgentReport } from '../../schemas/generated/agent-report.js';
 import { agentReports } from '../../topics/agents.js';
 

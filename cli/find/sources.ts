@@ -2,7 +2,7 @@ import type { ClickHouse } from '../../runtime/clickhouse/client.js';
 import type { Codec } from '../../runtime/codec.js';
 import { foundDeadLetter, type FoundDeadLetter } from '../../runtime/dead-letters/dead-letter.js';
 import { TelltaleError } from '../../runtime/errors.js';
-import type { GroupLagReader } from '../../runtime/kafka/consume/group-lag-reader.js';
+import type { GroupLagReader } from '../../runtime/kafka/consume/group-lag.js';
 import type { KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
 import {
   searchLog,

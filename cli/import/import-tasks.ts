@@ -5,7 +5,7 @@ import { derivedTaskId } from '../../http-edge/hot/task-id.js';
 import { recordsOf } from '../../http-edge/hot/task-records.js';
 import type { Codec } from '../../runtime/codec.js';
 import { TelltaleError } from '../../runtime/errors.js';
-import type { EncodedRecord } from '../../runtime/kafka/produce/records.js';
+import type { EncodedRecord } from '../../runtime/kafka/produce/appender.js';
 import type { ReplayState } from '../../runtime/replays/replay-log.js';
 import type { ScoringRequest } from '../../schemas/generated/scoring-request.js';
 import type { TaskStatus } from '../../schemas/generated/task-status.js';

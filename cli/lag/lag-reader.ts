@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouse } from '../../runtime/clickhouse/client.js';
 import { reasonOf } from '../../runtime/errors.js';
-import type { GroupLagReader } from '../../runtime/kafka/consume/group-lag-reader.js';
+import type { GroupLagReader } from '../../runtime/kafka/consume/group-lag.js';
 import { pipeline } from '../pipeline.js';
 import { readPipelineLag, type PipelineLag } from './pipeline-lag.js';
 

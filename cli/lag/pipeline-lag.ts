@@ -1,5 +1,4 @@
-import type { GroupLag, PartitionLag } from '../../runtime/kafka/consume/group-lag.js';
-import type { GroupLagReader } from '../../runtime/kafka/consume/group-lag-reader.js';
+import type { GroupLag, PartitionLag, GroupLagReader } from '../../runtime/kafka/consume/group-lag.js';
 import { deadLettersOf } from '../../topics/dead-letters.js';
 import { scoringRequestsLanguageModel, scoringRequestsLanguageModelRealtime } from '../../topics/scoring.js';
 import type { PipelineStage } from '../pipeline.js';

@@ -1,7 +1,7 @@
 import { createHealth } from '../../runtime/health.js';
 import { startCompactedView } from '../../runtime/kafka/views/compacted-view.js';
 import type { KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
-import { MemoryTarget } from '../../runtime/kafka/views/memory-target.js';
+import { MemoryTarget } from '../../runtime/kafka/views/view-target.js';
 import { createMetrics } from '../../runtime/metrics.js';
 import type { Codec } from '../../runtime/codec.js';
 import { isUnderWay } from '../../runtime/replays/ask.js';

@@ -1,6 +1,9 @@
 import type { KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
-import type { ConsumedTopic } from '../../runtime/kafka/consume/group-lag.js';
-import { openGroupLagReader, type GroupLagReader } from '../../runtime/kafka/consume/group-lag-reader.js';
+import {
+  type ConsumedTopic,
+  openGroupLagReader,
+  type GroupLagReader,
+} from '../../runtime/kafka/consume/group-lag.js';
 import { startLiveBrake, type LiveLag } from '../../runtime/replays/live-brake.js';
 import { scoringRequests, scoringRequestsRealtime, scoringResults } from '../../topics/scoring.js';
 import { sinks } from '../sinks.js';

@@ -34,8 +34,8 @@ import { appendConfig, kafkaConfig } from '../../runtime/kafka/client/config.js'
 import { canEmbed, embeddingConfig, type EmbeddingConfig } from '../../runtime/embedding/config.js';
 import { kafkaAccess, type KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
 import { requireKafka, watchKafka } from '../../runtime/kafka/client/kafka-watch.js';
-import { openGroupLagReader } from '../../runtime/kafka/consume/group-lag-reader.js';
-import { readPartition } from '../../runtime/kafka/consume/read-partition.js';
+import { openGroupLagReader } from '../../runtime/kafka/consume/group-lag.js';
+import { readPartition } from '../../runtime/kafka/consume/read-log.js';
 import { openBatchingAppender } from '../../runtime/kafka/produce/batching-appender.js';
 import { languageModelConfig } from '../../runtime/language-model/config.js';
 import { stoppedTogether } from '../../runtime/lifecycle.js';

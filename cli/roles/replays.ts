@@ -15,7 +15,7 @@ import { connectClickHouse, readerOptions } from '../../runtime/clickhouse/clien
 import { clickhouseConfig, clickhouseReaderConfig } from '../../runtime/clickhouse/config.js';
 import { systemClock } from '../../runtime/clock.js';
 import { readConfig } from '../../runtime/config.js';
-import type { GroupLagReader } from '../../runtime/kafka/consume/group-lag-reader.js';
+import type { GroupLagReader } from '../../runtime/kafka/consume/group-lag.js';
 import type { KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
 import { languageModelConfig } from '../../runtime/language-model/config.js';
 import type { CodecBook } from '../../runtime/registry/codec-book.js';

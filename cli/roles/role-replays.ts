@@ -1,7 +1,7 @@
 import type { Codec } from '../../runtime/codec.js';
 import type { KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
 import { startCompactedView } from '../../runtime/kafka/views/compacted-view.js';
-import { MemoryTarget } from '../../runtime/kafka/views/memory-target.js';
+import { MemoryTarget } from '../../runtime/kafka/views/view-target.js';
 import { startReplayRunner, type ReplayRunnerOptions } from '../../runtime/replays/replay-runner.js';
 import type { Replay } from '../../schemas/generated/replay.js';
 import { replays } from '../../topics/replays.js';

@@ -1,4 +1,4 @@
-import type { EncodedRecord } from '../../runtime/kafka/produce/records.js';
+import type { EncodedRecord } from '../../runtime/kafka/produce/appender.js';
 
 /**
  * One kind of data that agents send: how one item is read, and which records a batch's items become. Both are pure,

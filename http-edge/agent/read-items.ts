@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { Problem } from '../../runtime/http/problem.js';
-import { largestRecord, sizeOf } from '../../runtime/kafka/produce/append-batch.js';
-import type { EncodedRecord } from '../../runtime/kafka/produce/records.js';
+import { largestRecord, sizeOf, type EncodedRecord } from '../../runtime/kafka/produce/appender.js';
 import { Slice } from '../../runtime/slice.js';
 import { itemBounds, jsonExcess } from '../../schemas/json-bounds.js';
 import type { IngestBatch } from '../../schemas/generated/ingest-batch.js';

@@ -1,5 +1,5 @@
 import type { Codec } from '../../runtime/codec.js';
-import type { EncodedRecord } from '../../runtime/kafka/produce/records.js';
+import type { EncodedRecord } from '../../runtime/kafka/produce/appender.js';
 import { checkBlock } from '../../schemas/otlp/check-block.js';
 import type { Span, SpanBlock } from '../../schemas/otlp/span-block.js';
 import type { TraceSpans } from '../../schemas/generated/trace-spans.js';

@@ -3,7 +3,7 @@ import type { Condition } from '../../runtime/health.js';
 import type { KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
 import type { Appender } from '../../runtime/kafka/produce/appender.js';
 import { startCompactedView } from '../../runtime/kafka/views/compacted-view.js';
-import { MemoryTarget } from '../../runtime/kafka/views/memory-target.js';
+import { MemoryTarget } from '../../runtime/kafka/views/view-target.js';
 import type { Metrics } from '../../runtime/metrics.js';
 import type { AgentReport } from '../../schemas/generated/agent-report.js';
 import type { Topic } from '../../topics/topic.js';

@@ -1,10 +1,9 @@
 import type { Codec } from '../../runtime/codec.js';
 import type { Condition } from '../../runtime/health.js';
 import type { Appender } from '../../runtime/kafka/produce/appender.js';
-import { startCompactedView } from '../../runtime/kafka/views/compacted-view.js';
+import { startCompactedView, removalsOf } from '../../runtime/kafka/views/compacted-view.js';
 import type { KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
-import { MemoryTarget } from '../../runtime/kafka/views/memory-target.js';
-import { removalsOf } from '../../runtime/kafka/views/removals.js';
+import { MemoryTarget } from '../../runtime/kafka/views/view-target.js';
 import type { Metrics } from '../../runtime/metrics.js';
 import type { DashboardSession } from '../../schemas/generated/dashboard-session.js';
 import type { Topic } from '../../topics/topic.js';

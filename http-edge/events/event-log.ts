@@ -1,6 +1,5 @@
 import type { Codec } from '../../runtime/codec.js';
-import { sizeOf } from '../../runtime/kafka/produce/append-batch.js';
-import type { Appender } from '../../runtime/kafka/produce/appender.js';
+import { sizeOf, type Appender } from '../../runtime/kafka/produce/appender.js';
 import type { IdempotentAppender } from '../../runtime/kafka/transactions/idempotent-appender.js';
 import type { CustomEvent } from '../../schemas/generated/custom-event.js';
 import type { IngestBatch } from '../../schemas/generated/ingest-batch.js';

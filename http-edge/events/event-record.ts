@@ -1,5 +1,5 @@
 import type { Codec } from '../../runtime/codec.js';
-import type { EncodedRecord } from '../../runtime/kafka/produce/records.js';
+import type { EncodedRecord } from '../../runtime/kafka/produce/appender.js';
 import type { ReportedEvent } from '../../schemas/custom-event.js';
 import type { CustomEvent } from '../../schemas/generated/custom-event.js';
 import { ingestEvents } from '../../topics/ingest.js';

@@ -2,7 +2,7 @@ import { deserialize, serialize } from 'node:v8';
 import type {
   IdempotentAppend,
   IdempotentAppendResult,
-} from '../../runtime/kafka/transactions/idempotent-append.js';
+} from '../../runtime/kafka/transactions/idempotent-append-group.js';
 import type { Appender } from '../../runtime/kafka/produce/appender.js';
 import {
   groupIndexOf,

@@ -2,7 +2,7 @@ import type { Codec } from '../../runtime/codec.js';
 import type { Condition } from '../../runtime/health.js';
 import { startCompactedView } from '../../runtime/kafka/views/compacted-view.js';
 import type { KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
-import { MemoryTarget } from '../../runtime/kafka/views/memory-target.js';
+import { MemoryTarget } from '../../runtime/kafka/views/view-target.js';
 import type { Metrics } from '../../runtime/metrics.js';
 import { askForScoring, askForTable } from '../../runtime/replays/ask.js';
 import type { ReplayLogOptions } from '../../runtime/replays/replay-log.js';

@@ -11,8 +11,9 @@ import {
   clusterTasks,
 } from '../../topics/cluster-figures.js';
 import type { Topic } from '../../topics/topic.js';
-import type { IncomingRecord, OutgoingRecord } from '../../runtime/kafka/produce/records.js';
 import {
+  type IncomingRecord,
+  type OutgoingRecord,
   deadLetter,
   drop,
   emit,

@@ -1,5 +1,4 @@
-import type { OutgoingRecord } from '../../runtime/kafka/produce/records.js';
-import { record } from '../../runtime/processor.js';
+import { type OutgoingRecord, record } from '../../runtime/processor.js';
 import type { ScoringRequest } from '../../schemas/generated/scoring-request.js';
 import type { TaskStatus } from '../../schemas/generated/task-status.js';
 import type { ScoringOutcome } from '../../schemas/results.js';

@@ -1,7 +1,14 @@
 import type { Clock } from '../../runtime/clock.js';
-import type { IncomingRecord, OutgoingRecord } from '../../runtime/kafka/produce/records.js';
+import {
+  type IncomingRecord,
+  type OutgoingRecord,
+  drop,
+  emit,
+  retryLater,
+  type StepContext,
+  type StepOutcome,
+} from '../../runtime/processor.js';
 import { TelltaleError } from '../../runtime/errors.js';
-import { drop, emit, retryLater, type StepContext, type StepOutcome } from '../../runtime/processor.js';
 import { inSlices } from '../../runtime/slice.js';
 import type { ScoringRequest } from '../../schemas/generated/scoring-request.js';
 import type { RequestedMetric } from '../../schemas/metrics.js';

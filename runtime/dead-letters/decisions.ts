@@ -2,7 +2,7 @@ import { Backoff, pause } from '../backoff.js';
 import type { Codec } from '../codec.js';
 import { TelltaleError } from '../errors.js';
 import type { KafkaAccess } from '../kafka/client/kafka-access.js';
-import type { EncodedRecord } from '../kafka/produce/records.js';
+import type { EncodedRecord } from '../kafka/produce/appender.js';
 import {
   openTransactionalProducer,
   type TransactionalProducer,

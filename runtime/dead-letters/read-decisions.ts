@@ -1,6 +1,6 @@
 import type { Codec } from '../codec.js';
 import type { KafkaAccess } from '../kafka/client/kafka-access.js';
-import { readPartition } from '../kafka/consume/read-partition.js';
+import { readPartition } from '../kafka/consume/read-log.js';
 import type { DeadLetterDecision } from '../../schemas/generated/dead-letter-decision.js';
 import { deadLetterDecisions } from '../../topics/dead-letters.js';
 

@@ -5,7 +5,7 @@ import { Backoff, pause } from '../backoff.js';
 import type { Codec } from '../codec.js';
 import { TelltaleError } from '../errors.js';
 import type { KafkaAccess } from '../kafka/client/kafka-access.js';
-import { readPartition } from '../kafka/consume/read-partition.js';
+import { readPartition } from '../kafka/consume/read-log.js';
 import {
   openTransactionalProducer,
   type TransactionalProducer,

@@ -1,4 +1,4 @@
-import type { EncodedRecord } from '../kafka/produce/records.js';
+import type { EncodedRecord } from '../kafka/produce/appender.js';
 import type { Replay } from '../../schemas/generated/replay.js';
 import type { TakenReplay } from './replay-log.js';
 

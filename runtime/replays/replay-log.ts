@@ -3,8 +3,8 @@ import { Backoff, pause } from '../backoff.js';
 import type { Codec } from '../codec.js';
 import { TelltaleError } from '../errors.js';
 import type { KafkaAccess } from '../kafka/client/kafka-access.js';
-import { readPartition } from '../kafka/consume/read-partition.js';
-import type { EncodedRecord } from '../kafka/produce/records.js';
+import { readPartition } from '../kafka/consume/read-log.js';
+import type { EncodedRecord } from '../kafka/produce/appender.js';
 import {
   openTransactionalProducer,
   type TransactionalProducer,

@@ -1,7 +1,7 @@
 import type { Replay } from '../../schemas/generated/replay.js';
 import { Backoff, pause } from '../backoff.js';
 import { reasonOf, TelltaleError } from '../errors.js';
-import { isKafkaError } from '../kafka/protocol/protocol-error.js';
+import { isKafkaError } from '../kafka/protocol/kafka-error.js';
 import type { Stoppable } from '../lifecycle.js';
 import type { Logger } from '../logging.js';
 import { isUnderWay } from './ask.js';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { GroupPosition } from '../kafka/consume/group-position.js';
+import type { GroupPosition } from '../kafka/consume/group-consumer.js';
 import { retryUntilAvailable, type SinkEnvironment, type Assignment } from './environment.js';
 import { decodeMetadata } from './intent.js';
 import { dropLeftovers } from './refused-records.js';

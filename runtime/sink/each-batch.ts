@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonOf, type TelltaleError } from '../errors.js';
-import type { AssignedBatch } from '../kafka/consume/assigned-batch.js';
-import { bugIn } from '../kafka/consume/bugs.js';
-import { whileHeartbeating } from '../kafka/consume/heartbeats.js';
+import { type AssignedBatch, whileHeartbeating } from '../kafka/consume/assigned-batch.js';
+import { bugIn } from '../kafka/protocol/kafka-error.js';
 import type { Assignments } from './assignments.js';
 import type { SinkEnvironment, Assignment } from './environment.js';
 import { encodeMetadata } from './intent.js';

@@ -1,4 +1,4 @@
-import { deadLetterRecord } from '../kafka/produce/dead-letter.js';
+import { deadLetterRecord } from '../dead-letters/dead-letter.js';
 import type { LogRecord } from '../kafka/protocol/record-batches.js';
 import type { WriterSchema } from '../registry/writer-schemas.js';
 import { avroContainer } from './avro-container.js';

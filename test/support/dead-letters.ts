@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Kafka } from 'kafkajs';
-import { deadLetterRecord } from '../../runtime/kafka/produce/dead-letter.js';
+import { deadLetterRecord } from '../../runtime/dead-letters/dead-letter.js';
 import { openCodec } from '../../runtime/registry/codec.js';
 import { connectRegistry } from '../../runtime/registry/registry.js';
 import { ingestEvents } from '../../topics/ingest.js';

@@ -9,7 +9,7 @@ import { TelltaleError } from '../../runtime/errors.js';
 import type { ApiKey } from '../../schemas/generated/api-key.js';
 import type { DashboardSession } from '../../schemas/generated/dashboard-session.js';
 import type { Scorer } from '../../schemas/generated/scorer.js';
-import type { EncodedRecord } from '../../runtime/kafka/produce/records.js';
+import type { EncodedRecord } from '../../runtime/kafka/produce/appender.js';
 import type { CustomEvent } from '../../schemas/generated/custom-event.js';
 import type { IngestBatch } from '../../schemas/generated/ingest-batch.js';
 import type { ScoringRequest } from '../../schemas/generated/scoring-request.js';

@@ -6,7 +6,7 @@ import { createKey } from '../../http-edge/keys/key-store.js';
 import type { Scope } from '../../http-edge/keys/scopes.js';
 import { audit, type Audit } from '../../runtime/clickhouse/audit.js';
 import { connectClickHouse } from '../../runtime/clickhouse/client.js';
-import { openGroupLagReader } from '../../runtime/kafka/consume/group-lag-reader.js';
+import { openGroupLagReader } from '../../runtime/kafka/consume/group-lag.js';
 import { accessTo } from './kafka.js';
 import type { TestStack } from './stack.js';
 import { until } from './until.js';

@@ -4,7 +4,7 @@ import { connectClickHouse, type ClickHouse } from '../../runtime/clickhouse/cli
 import type { TelltaleError } from '../../runtime/errors.js';
 import { createHealth } from '../../runtime/health.js';
 import { createKafka } from '../../runtime/kafka/client/client.js';
-import type { EncodedRecord } from '../../runtime/kafka/produce/records.js';
+import type { EncodedRecord } from '../../runtime/kafka/produce/appender.js';
 import { createLogger, silentLogger } from '../../runtime/logging.js';
 import { createMetrics } from '../../runtime/metrics.js';
 import { startSink, type RunningSink } from '../../runtime/sink-loop.js';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TelltaleError } from '../../../runtime/errors.js';
 import type { KafkaAccess } from '../../../runtime/kafka/client/kafka-access.js';
-import type { PartitionHistory } from '../../../runtime/kafka/views/partition-history.js';
-import { untilAvailable } from '../../../runtime/kafka/views/until-available.js';
+import type { PartitionHistory } from '../../../runtime/kafka/consume/topic-growth.js';
+import { untilAvailable } from '../../../runtime/backoff.js';
 import { laterOf } from '../entry.js';
 import { NotKept, type StatusQuestion } from './question.js';
 import type { ShardGroup } from './shard-group.js';

@@ -2,10 +2,13 @@ import { pause } from '../../../runtime/backoff.js';
 import { reasonOf, type TelltaleError } from '../../../runtime/errors.js';
 import type { Condition } from '../../../runtime/health.js';
 import type { KafkaAccess } from '../../../runtime/kafka/client/kafka-access.js';
-import { growthCheckMs, sharedRounds } from '../../../runtime/kafka/client/partition-counts.js';
+import {
+  growthCheckMs,
+  sharedRounds,
+  type PartitionHistory,
+} from '../../../runtime/kafka/consume/topic-growth.js';
 import { joinGroup, type GroupMembership } from '../../../runtime/kafka/consume/group-membership.js';
 import type { HeldPartitions } from '../../../runtime/kafka/views/held-partitions.js';
-import type { PartitionHistory } from '../../../runtime/kafka/views/partition-history.js';
 import type { Gauge, Metrics } from '../../../runtime/metrics.js';
 import type { TaskStatus } from '../../../schemas/generated/task-status.js';
 import type { ShardingConfig } from './config.js';

@@ -1,7 +1,7 @@
 import type { TelltaleError } from '../../../runtime/errors.js';
 import type { ServerCertificate } from '../../../runtime/http/listening-server.js';
-import { holdPartitions } from '../../../runtime/kafka/views/held-partitions.js';
-import { PartitionHistory } from '../../../runtime/kafka/views/partition-history.js';
+import { HeldPartitions } from '../../../runtime/kafka/views/held-partitions.js';
+import { PartitionHistory } from '../../../runtime/kafka/consume/topic-growth.js';
 import type { TaskStatus } from '../../../schemas/generated/task-status.js';
 import { acceptedAt, bodyOf, digestOf } from '../entry.js';
 import { AppendOwners } from '../../peers/append-owners.js';
@@ -36,7 +36,7 @@ export async function startShardedStatusView(options: ShardedStatusViewOptions):
     'Status questions that waited for the end of the log.',
   );
   const history = new PartitionHistory(retentionMs);
-  const partitions = holdPartitions<TaskStatus>(options);
+  const partitions = new HeldPartitions<TaskStatus>(options);
   const shards = new StatusShards({ folder, retentionMs, partitions, logger });
   const client = openPeerClient({ secret, caFile, logger });
   const owners = new ShardOwners({ client, logger, metrics });

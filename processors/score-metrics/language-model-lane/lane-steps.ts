@@ -1,7 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TelltaleError } from '../../../runtime/errors.js';
-import type { IncomingRecord } from '../../../runtime/kafka/produce/records.js';
-import { emit, record, retryLater, type StepContext, type StepOutcome } from '../../../runtime/processor.js';
+import {
+  type IncomingRecord,
+  emit,
+  record,
+  retryLater,
+  type StepContext,
+  type StepOutcome,
+} from '../../../runtime/processor.js';
 import type { ScoringRequest } from '../../../schemas/generated/scoring-request.js';
 import type { Topic } from '../../../topics/topic.js';
 import type { LanguageModelFindings } from '../metrics/language-model/finding.js';

@@ -1,5 +1,10 @@
-import type { IncomingRecord } from '../../../runtime/kafka/produce/records.js';
-import { emit, record, type StepContext, type StepOutcome } from '../../../runtime/processor.js';
+import {
+  type IncomingRecord,
+  emit,
+  record,
+  type StepContext,
+  type StepOutcome,
+} from '../../../runtime/processor.js';
 import type { ScoringRequest } from '../../../schemas/generated/scoring-request.js';
 import type { RequestedMetric } from '../../../schemas/metrics.js';
 import type { Topic } from '../../../topics/topic.js';

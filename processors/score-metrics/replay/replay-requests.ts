@@ -2,7 +2,7 @@ import type { Codec } from '../../../runtime/codec.js';
 import { TelltaleError } from '../../../runtime/errors.js';
 import type { KafkaAccess } from '../../../runtime/kafka/client/kafka-access.js';
 import { readLog } from '../../../runtime/kafka/consume/read-log.js';
-import type { IncomingRecord } from '../../../runtime/kafka/produce/records.js';
+import type { IncomingRecord } from '../../../runtime/processor.js';
 import type { LogRecord } from '../../../runtime/kafka/protocol/record-batches.js';
 import { Pace } from '../../../runtime/replays/pace.js';
 import {

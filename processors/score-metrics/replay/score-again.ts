@@ -1,12 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { largestRecord, sizeOf } from '../../../runtime/kafka/produce/append-batch.js';
-import type {
-  EncodedRecord,
-  IncomingRecord,
-  OutgoingRecord,
-} from '../../../runtime/kafka/produce/records.js';
+import { largestRecord, sizeOf, type EncodedRecord } from '../../../runtime/kafka/produce/appender.js';
+import type { IncomingRecord, OutgoingRecord, StepContext, StepOutcome } from '../../../runtime/processor.js';
 import { reasonOf, TelltaleError } from '../../../runtime/errors.js';
-import type { StepContext, StepOutcome } from '../../../runtime/processor.js';
 import { encode } from '../../../runtime/processor-step.js';
 import type { CodecBook } from '../../../runtime/registry/codec-book.js';
 import type { ScoringRequest } from '../../../schemas/generated/scoring-request.js';

@@ -1,4 +1,4 @@
-import type { IncomingRecord } from '../../../runtime/kafka/produce/records.js';
+import type { IncomingRecord } from '../../../runtime/processor.js';
 import type { CodecBook } from '../../../runtime/registry/codec-book.js';
 import type { LiveBrake } from '../../../runtime/replays/live-brake.js';
 import type { ScoringRequest } from '../../../schemas/generated/scoring-request.js';

@@ -1,5 +1,5 @@
 import type { ClickHouse, QueryLimits } from '../../../runtime/clickhouse/client.js';
-import type { IncomingRecord } from '../../../runtime/kafka/produce/records.js';
+import type { IncomingRecord } from '../../../runtime/processor.js';
 import { sqlOf } from '../../../runtime/replays/scoring/condition.js';
 import type {
   ScoringProgress,

@@ -21,7 +21,7 @@ export async function withAdmin<Result>(
 }
 
 /** Runs work over one connection, any number of times. */
-export interface LastingAdmin {
+interface LastingAdmin {
   ask<Answer>(question: (admin: Admin) => Promise<Answer>): Promise<Answer>;
   stop(): Promise<void>;
 }

@@ -1,6 +1,7 @@
-import type { Admin } from 'kafkajs';
+import kafkajs, { type Admin } from 'kafkajs';
 import { fewRetries, withAdmin } from './admin.js';
 import type { KafkaAccess } from './kafka-access.js';
+import { TelltaleError } from '../../errors.js';
 
 /** The brokers, and who has which partition, as one of them says. */
 export interface ClusterState {
@@ -38,4 +39,41 @@ export function readClusterState(kafka: KafkaAccess, topics: readonly string[]):
     };
   };
   return withAdmin(kafka, read, fewRetries);
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * After how many days the brokers delete the records of these topics; null: they delete nothing by age. Topics that do
+ * not exist are left out. Rejects with KAFKA_UNREACHABLE where no broker answers, or this user may not ask.
+ */
+export async function readTopicRetention(
+  kafka: KafkaAccess,
+  names: readonly string[],
+): Promise<readonly { readonly name: string; readonly days: number | null }[]> {
+  const read = async (admin: Admin) => {
+    const there = new Set(await admin.listTopics());
+    const { resources } = await admin.describeConfigs({
+      includeSynonyms: false,
+      resources: names
+        .filter((name) => there.has(name))
+        .map((name) => ({
+          type: kafkajs.ConfigResourceTypes.TOPIC,
+          name,
+          configNames: ['cleanup.policy', 'retention.ms'],
+        })),
+    });
+    return resources.map(({ resourceName: name, configEntries }) => {
+      const valueOf = (wanted: string): string =>
+        configEntries.find(({ configName }) => configName === wanted)?.configValue ?? '';
+      const retentionMs = Number(valueOf('retention.ms'));
+      const isKept = !valueOf('cleanup.policy').includes('delete') || retentionMs < 0;
+      return { name, days: isKept ? null : retentionMs / dayMs };
+    });
+  };
+  try {
+    return await withAdmin(kafka, read, fewRetries);
+  } catch (error) {
+    throw new TelltaleError('KAFKA_UNREACHABLE', { brokers: kafka.brokers.join(',') }, { cause: error });
+  }
 }

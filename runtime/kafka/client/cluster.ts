@@ -3,10 +3,11 @@ import loggers from 'kafkajs/src/loggers/index.js';
 import { Backoff, pause } from '../../backoff.js';
 import { reasonOf } from '../../errors.js';
 import { askOwnMetadata } from '../protocol/metadata-request.js';
-import { tryWhilePassing } from '../protocol/try-while-passing.js';
+import { tryWhilePassing } from '../protocol/kafka-error.js';
 import { restWhileIdle } from '../corrections/idle-connections.js';
 import { connectionOptions, type KafkaAccess } from './kafka-access.js';
 import { firstAnswer, leaveSilentBrokers, turned } from '../corrections/silent-brokers.js';
+import type { Logger } from '../../logging.js';
 
 type Prepare = (connected: Cluster) => Promise<void>;
 
@@ -111,3 +112,16 @@ export function newCluster(topic: string, access: KafkaAccess, brokers: readonly
 const requestTimeoutMs = 3_000;
 /** A writer hears of partitions that its topic has been given since after so long at most, as groups do. */
 const growthSeenMs = 30_000;
+
+const tellEveryMs = 60_000;
+let toldAt = -Infinity;
+
+/** Logs that a broker slows this process down because of a quota, once a minute at most. */
+export function tellThrottling(logger: Logger, request: 'produce' | 'fetch', throttledMs: number): void {
+  if (throttledMs <= 0 || performance.now() - toldAt < tellEveryMs) return;
+  toldAt = performance.now();
+  logger.warn(
+    { event: 'kafka-throttles', request, throttledMs },
+    'a quota of Kafka slows this process down: raise it, or send less',
+  );
+}

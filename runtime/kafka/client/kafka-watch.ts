@@ -23,7 +23,7 @@ export async function requireKafka(kafka: KafkaAccess): Promise<void> {
 /** Where nothing listens, the line that says what to do should not be long in coming. */
 const startRetryMs = 1_000;
 
-export interface KafkaWatchOptions {
+interface KafkaWatchOptions {
   readonly kafka: KafkaAccess;
   /** Those that the process reads and writes. */
   readonly topics: readonly { readonly name: string }[];

@@ -1,6 +1,6 @@
 /**
  * The parts of kafkajs 2.2.4 that reading without a group and sending need and that it does not export. The version is
- * pinned for good, and only files of this folder import these.
+ * pinned for good, and only files of runtime/kafka import these. Its codec of Snappy, which has no types, stands last.
  */
 declare module 'kafkajs/src/cluster/index.js' {
   interface ProtocolRequest {
@@ -95,9 +95,6 @@ declare module 'kafkajs/src/cluster/index.js' {
     readonly partitionId: number;
     readonly leader: number;
   }
-  interface CoordinatorMetadata {
-    readonly coordinator: { readonly nodeId: number };
-  }
   class Cluster {
     readonly connectionPoolBuilder: ConnectionPoolBuilder;
     constructor(options: Record<string, unknown>);
@@ -123,16 +120,12 @@ declare module 'kafkajs/src/cluster/index.js' {
     refreshMetadataIfNecessary(): Promise<void>;
     findBroker(of: { nodeId: string }): Promise<Broker>;
     findTopicPartitionMetadata(topic: string): PartitionMetadata[];
-    findGroupCoordinatorMetadata: (
-      this: Cluster,
-      of: { groupId: string; coordinatorType: number },
-    ) => Promise<CoordinatorMetadata>;
   }
   // Only the types leave by name: the module's value is what `module.exports` is.
   export type {
     Broker,
     ClusterMetadata,
-    CoordinatorMetadata,
+    FetchedPartition,
     PartitionMetadata,
     ProducerIdentity,
     ProtocolCall,
@@ -143,9 +136,7 @@ declare module 'kafkajs/src/cluster/index.js' {
 
 declare module 'kafkajs/src/loggers/index.js' {
   interface LogEntry {
-    readonly namespace: string;
-    readonly level: number;
-    readonly log: Readonly<Record<string, unknown>> & { readonly message: string };
+    readonly log: { readonly message: string };
   }
   const loggers: {
     createLogger(options: { level: number; logCreator: () => (entry: LogEntry) => void }): unknown;
@@ -185,14 +176,6 @@ declare module 'kafkajs/src/protocol/requests/metadata/v5/response.js' {
   export default metadataResponse;
 }
 
-declare module 'kafkajs/src/protocol/requests/metadata/v5/request.js' {
-  const metadataRequest: (request: { topics: readonly string[]; allowAutoTopicCreation: boolean }) => {
-    encode(): Promise<{ readonly buffer: Buffer }>;
-  };
-  // eslint-disable-next-line no-restricted-exports -- as above
-  export default metadataRequest;
-}
-
 declare module 'kafkajs/src/protocol/error.js' {
   const protocolErrors: {
     /** A KafkaJSProtocolError, whose `type` is the error's name. */
@@ -200,20 +183,6 @@ declare module 'kafkajs/src/protocol/error.js' {
   };
   // eslint-disable-next-line no-restricted-exports -- as above
   export default protocolErrors;
-}
-
-declare module 'kafkajs/src/protocol/requests/produce/v7/request.js' {
-  const produceRequest: (options: {
-    readonly acks: number;
-    readonly timeout: number;
-    readonly compression: number;
-    readonly transactionalId?: string | undefined;
-    readonly producerId: string;
-    readonly producerEpoch: number;
-    readonly topicData: readonly object[];
-  }) => { encode(): Promise<{ readonly buffer: Buffer }> };
-  // eslint-disable-next-line no-restricted-exports -- as above
-  export default produceRequest;
 }
 
 declare module 'kafkajs/src/protocol/encoder.js' {
@@ -242,23 +211,16 @@ declare module 'kafkajs/src/protocol/decoder.js' {
   export default Decoder;
 }
 
-declare module 'kafkajs/src/protocol/requests/joinGroup/index.js' {
+// The requests of a group's members.
+declare module 'kafkajs/src/protocol/requests/*/index.js' {
   import type { ProtocolCall } from 'kafkajs/src/cluster/index.js';
   const requests: { protocol(of: { version: number }): (asked: object) => ProtocolCall };
   // eslint-disable-next-line no-restricted-exports -- as above
   export default requests;
 }
 
-declare module 'kafkajs/src/protocol/requests/syncGroup/index.js' {
-  import type { ProtocolCall } from 'kafkajs/src/cluster/index.js';
-  const requests: { protocol(of: { version: number }): (asked: object) => ProtocolCall };
-  // eslint-disable-next-line no-restricted-exports -- as above
-  export default requests;
-}
-
-declare module 'kafkajs/src/protocol/requests/heartbeat/index.js' {
-  import type { ProtocolCall } from 'kafkajs/src/cluster/index.js';
-  const requests: { protocol(of: { version: number }): (asked: object) => ProtocolCall };
-  // eslint-disable-next-line no-restricted-exports -- as above
-  export default requests;
+declare module 'kafkajs-snappy' {
+  const codec: () => unknown;
+  // eslint-disable-next-line no-restricted-exports -- this is how a CommonJS function is declared
+  export default codec;
 }

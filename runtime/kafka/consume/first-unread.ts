@@ -1,6 +1,5 @@
 import type { KafkaAccess } from '../client/kafka-access.js';
-import { openLog, type LogAccess } from './log-access.js';
-import { leaderByLeader } from './leader-by-leader.js';
+import { fetchPartition, leaderByLeader, openLog, type LogAccess } from './log-access.js';
 import { OpenTransactions } from '../protocol/open-transactions.js';
 
 /** What is between a group's position and the log end. */
@@ -44,14 +43,7 @@ async function lookFrom(log: LogAccess, leader: string, partition: number, from:
   const transactions = new OpenTransactions();
   let position = from;
   for (let look = 0; look < looks; look++) {
-    const [fetched] = await log.fetch({
-      leader,
-      from: new Map([[partition, position]]),
-      maxWaitMs: 1,
-      maxBytesPerPartition: bytesALook,
-    });
-    if (fetched === undefined || fetched.error !== 0)
-      throw new Error(`partition ${partition} can not be read (error ${fetched?.error ?? 'unknown'})`);
+    const fetched = await fetchPartition(log, leader, { partition, from: position, maxBytes: bytesALook });
     for (const batch of fetched.batches) {
       if (batch.nextOffset <= position) continue;
       const [first] = transactions.settle(batch, from);

@@ -1,7 +1,8 @@
 import kafkajs, { type Admin, type GroupDescription } from 'kafkajs';
-import { reasonOf } from '../../errors.js';
+import { reasonOf, TelltaleError } from '../../errors.js';
 import { firstUnread, type Unread } from './first-unread.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
+import { openLastingAdmin } from '../client/admin.js';
 
 export interface ConsumedTopic {
   readonly groupId: string;
@@ -34,6 +35,55 @@ export interface PartitionLag {
   readonly unknown: string | null;
 }
 
+/** The lag of groups and the size of topics at one time. */
+interface GroupLags {
+  /** In the order in which they were asked for. */
+  readonly groups: readonly GroupLag[];
+  /** How many records each topic keeps; null where that can't be known. */
+  readonly kept: ReadonlyMap<string, number | null>;
+}
+
+/** Reads over one connection, any number of times. */
+export interface GroupLagReader {
+  /** Rejects with KAFKA_UNREACHABLE where no broker answers. */
+  read(consumed: readonly ConsumedTopic[], topics: readonly string[]): Promise<GroupLags>;
+  stop(): Promise<void>;
+}
+
+export function openGroupLagReader(access: KafkaAccess): GroupLagReader {
+  const asking = openLastingAdmin(access);
+  return {
+    async read(consumed, topics) {
+      try {
+        return await asking.ask(async (admin) => {
+          const [groups, kept] = await Promise.all([
+            readGroupLags(consumed, admin, access),
+            Promise.all(
+              topics.map(async (topic): Promise<[string, number | null]> => [
+                topic,
+                await keptIn(topic, admin),
+              ]),
+            ),
+          ]);
+          return { groups, kept: new Map(kept) };
+        });
+      } catch (cause) {
+        throw new TelltaleError('KAFKA_UNREACHABLE', { brokers: access.brokers.join(', ') }, { cause });
+      }
+    },
+    stop: () => asking.stop(),
+  };
+}
+
+async function keptIn(topic: string, admin: Admin): Promise<number | null> {
+  try {
+    const ends = await admin.fetchTopicOffsets(topic);
+    return ends.reduce((sum, { high, low }) => sum + Number(high) - Number(low), 0);
+  } catch {
+    return null;
+  }
+}
+
 interface Position {
   readonly partition: number;
   readonly next: number;
@@ -44,7 +94,7 @@ interface Position {
  * Reads the positions of groups. What can't be known of one group is reported there; rejects only where Kafka does not
  * answer at all.
  */
-export async function readGroupLags(
+async function readGroupLags(
   consumed: readonly ConsumedTopic[],
   admin: Admin,
   kafka: KafkaAccess,

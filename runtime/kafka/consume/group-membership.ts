@@ -3,7 +3,7 @@ import type { TelltaleError } from '../../errors.js';
 import type { Logger } from '../../logging.js';
 import { openLastingAdmin } from '../client/admin.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
-import { growthCheckMs } from '../client/partition-counts.js';
+import { growthCheckMs } from './topic-growth.js';
 import { openLastingConsumer } from './lasting-consumer.js';
 import { assignSticky } from './sticky-assignment.js';
 
@@ -19,7 +19,7 @@ interface GroupMember extends MemberNotice {
   readonly partitions: readonly number[];
 }
 
-export interface GroupMembershipOptions {
+interface GroupMembershipOptions {
   readonly kafka: KafkaAccess;
   readonly groupId: string;
   readonly topic: string;

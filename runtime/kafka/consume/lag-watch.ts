@@ -3,7 +3,7 @@ import { TelltaleError, reasonOf } from '../../errors.js';
 import type { Logger } from '../../logging.js';
 import type { Metrics } from '../../metrics.js';
 
-export interface LagWatchOptions {
+interface LagWatchOptions {
   readonly admin: Admin;
   readonly groupId: string;
   readonly topic: string;

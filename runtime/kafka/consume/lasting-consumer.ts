@@ -11,10 +11,10 @@ import { createKafka } from '../client/client.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
 import { readOnlyCommitted } from '../corrections/aborted-transactions.js';
 import { IdleFetches } from '../corrections/idle-fetches.js';
-import { watchMembership } from './membership-watch.js';
-import { isFencedMember, joinAsStaticMember } from '../corrections/static-group-requests.js';
+import { protocolErrorOf } from '../protocol/kafka-error.js';
+import { joinAsStaticMember } from '../corrections/static-group-requests.js';
 
-export interface LastingConsumerOptions {
+interface LastingConsumerOptions {
   readonly kafka: KafkaAccess;
   readonly groupId: string;
   readonly topic: string;
@@ -35,7 +35,7 @@ export interface LastingConsumerOptions {
 }
 
 /** A consumer that survives any outage. */
-export interface LastingConsumer {
+interface LastingConsumer {
   readonly consumer: Consumer;
   readonly run: (config: ConsumerRunConfig) => Promise<void>;
   /** Stops fetching and waits for the batches under way. */
@@ -73,7 +73,7 @@ export function openLastingConsumer(options: LastingConsumerOptions): LastingCon
     if (running !== undefined) await consumer.run(running);
   };
   let rejoining = Promise.resolve();
-  const watch = watchMembership(consumer, sessionTimeoutMs + longestRebalanceMs, () => {
+  const endWatch = watchMembership(consumer, sessionTimeoutMs + longestRebalanceMs, () => {
     options.onCrash?.();
     rejoining = joinAnew();
   });
@@ -85,7 +85,8 @@ export function openLastingConsumer(options: LastingConsumerOptions): LastingCon
       { event: 'consumer-crashed', groupId, topic, reason: reasonOf(payload.error) },
       'the consumer fails; it starts again',
     );
-    if (isFencedMember(payload.error)) {
+    // Another process has joined with the same instance id since.
+    if (protocolErrorOf(payload.error) === 'FENCED_INSTANCE_ID') {
       const details = { group: groupId, instance: groupInstanceId ?? '' };
       options.fatal(new TelltaleError('GROUP_INSTANCE_TAKEN', details, { cause: payload.error }));
     } else if (!payload.restart) void runAgain();
@@ -100,11 +101,43 @@ export function openLastingConsumer(options: LastingConsumerOptions): LastingCon
     },
     async stop() {
       running = undefined;
-      watch.stop();
+      endWatch();
       await rejoining;
       idleFetches.end();
       await consumer.stop();
     },
+  };
+}
+
+const lookEveryMs = 1_000;
+
+/**
+ * Calls `lost` where a member that has joined its group has had no answer to a heartbeat for `quietMs`, which must be
+ * longer than a session and a rebalance together: the group has assigned its partitions to others. kafkajs rejoins by
+ * itself. But where the coordinator has forgotten the member and its first try to join fails too, kafkajs continues
+ * without a membership: it fetches, sends no heartbeat and never joins again. Returns a function that ends the watch.
+ */
+function watchMembership(consumer: Consumer, quietMs: number, lost: () => void): () => void {
+  /** Undefined while it is not a member: it is about to join. */
+  let heardAt: number | undefined;
+  const heard = (): void => {
+    heardAt = performance.now();
+  };
+  const { GROUP_JOIN, HEARTBEAT, CRASH } = consumer.events;
+  const remove = [
+    consumer.on(GROUP_JOIN, heard),
+    consumer.on(HEARTBEAT, heard),
+    consumer.on(CRASH, () => (heardAt = undefined)),
+  ];
+  const timer = setInterval(() => {
+    if (heardAt === undefined || performance.now() - heardAt < quietMs) return;
+    heardAt = undefined;
+    lost();
+  }, lookEveryMs);
+  timer.unref();
+  return () => {
+    clearInterval(timer);
+    for (const each of remove) each();
   };
 }
 

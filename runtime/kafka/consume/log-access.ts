@@ -1,12 +1,11 @@
 import type { PartitionMetadata } from 'kafkajs/src/cluster/index.js';
 import fetchRequest from 'kafkajs/src/protocol/requests/fetch/v11/request.js';
 import { TelltaleError } from '../../errors.js';
-import { connectCluster, newCluster } from '../client/cluster.js';
+import { connectCluster, newCluster, tellThrottling } from '../client/cluster.js';
 import { registerCompressionCodecs } from '../client/compression.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
-import { tellThrottling } from '../client/quota-log.js';
 import { turned } from '../corrections/silent-brokers.js';
-import { protocolErrorOf } from '../protocol/protocol-error.js';
+import { protocolErrorOf } from '../protocol/kafka-error.js';
 import { decodeBatches, type RecordBatch } from '../protocol/record-batches.js';
 
 /**
@@ -179,4 +178,44 @@ async function decodeFetchResponse(payload: Buffer): Promise<Fetched> {
     }
   }
   return { partitions: fetched, clientSideThrottleTime };
+}
+
+/**
+ * Runs work for each partition. Those of one broker run one after another, because kafkajs opens a connection for each
+ * of two fetches that begin at once and closes only one of them.
+ */
+export async function leaderByLeader<Result>(
+  log: Pick<LogAccess, 'byLeader'>,
+  partitions: readonly number[],
+  work: (leader: string, partition: number) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const results = await Promise.all(
+    [...log.byLeader(partitions)].map(async ([leader, ids]) => {
+      const done: Result[] = [];
+      for (const id of ids) done.push(await work(leader, id));
+      return done;
+    }),
+  );
+  return results.flat();
+}
+
+/** One fetch of one partition; rejects where it can't be read. */
+export async function fetchPartition(
+  log: LogAccess,
+  leader: string,
+  {
+    partition,
+    from,
+    maxBytes,
+  }: { readonly partition: number; readonly from: number; readonly maxBytes: number },
+): Promise<FetchedPartition> {
+  const [fetched] = await log.fetch({
+    leader,
+    from: new Map([[partition, from]]),
+    maxWaitMs: 1,
+    maxBytesPerPartition: maxBytes,
+  });
+  if (fetched === undefined || fetched.error !== 0)
+    throw new Error(`partition ${partition} can not be read (error ${fetched?.error ?? 'unknown'})`);
+  return fetched;
 }

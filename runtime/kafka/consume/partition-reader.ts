@@ -30,7 +30,7 @@ export interface PartitionReader {
   stop(): Promise<void>;
 }
 
-export interface PartitionReaderOptions extends ReadingOptions {
+interface PartitionReaderOptions extends ReadingOptions {
   /** Where the lag is reported; without it, it is not. */
   readonly metrics?: Metrics;
   /** The first offset of each partition to be read. */

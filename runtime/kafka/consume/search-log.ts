@@ -1,7 +1,6 @@
 import type { KafkaAccess } from '../client/kafka-access.js';
-import { partitionsOfKey } from './key-partitions.js';
-import { leaderByLeader } from './leader-by-leader.js';
-import { logStart, openLog, type FetchedPartition, type LogAccess } from './log-access.js';
+import { partitionsOfKey } from './topic-growth.js';
+import { fetchPartition, leaderByLeader, logStart, openLog, type LogAccess } from './log-access.js';
 import { OpenTransactions } from '../protocol/open-transactions.js';
 import type { LogRecord } from '../protocol/record-batches.js';
 
@@ -83,7 +82,11 @@ async function searchPartition(
   let position = from;
   while (position >= 0 && found.length < most) {
     if (signal.aborted) return false;
-    const fetched = await fetchFrom(log, leader, id, position);
+    const fetched = await fetchPartition(log, leader, {
+      partition: id,
+      from: position,
+      maxBytes: bytesAFetch,
+    });
     for (const batch of fetched.batches) {
       if (batch.nextOffset <= position) continue;
       position = batch.nextOffset;
@@ -100,27 +103,13 @@ async function searchPartition(
   return true;
 }
 
-async function fetchFrom(
-  log: LogAccess,
-  leader: string,
-  id: number,
-  position: number,
-  bytes = bytesAFetch,
-): Promise<FetchedPartition> {
-  const [fetched] = await log.fetch({
-    leader,
-    from: new Map([[id, position]]),
-    maxWaitMs: 1,
-    maxBytesPerPartition: bytes,
-  });
-  if (fetched === undefined || fetched.error !== 0)
-    throw new Error(`partition ${id} can not be read (error ${fetched?.error ?? 'unknown'})`);
-  return fetched;
-}
-
 async function oldestOf(log: LogAccess, starts: ReadonlyMap<number, number>): Promise<number | null> {
   const timestamps = await leaderByLeader(log, [...starts.keys()], async (leader, id) => {
-    const { batches } = await fetchFrom(log, leader, id, starts.get(id) ?? 0, 1);
+    const { batches } = await fetchPartition(log, leader, {
+      partition: id,
+      from: starts.get(id) ?? 0,
+      maxBytes: 1,
+    });
     return batches.flatMap(({ records }) => records)[0]?.timestamp ?? Infinity;
   });
   const oldest = Math.min(...timestamps);

@@ -1,5 +1,5 @@
-import type { KafkaMessage } from 'kafkajs';
 import type Cluster from 'kafkajs/src/cluster/index.js';
+import type { FetchedPartition } from 'kafkajs/src/cluster/index.js';
 import { forEachBroker } from './each-broker.js';
 
 /**
@@ -22,17 +22,6 @@ export function readOnlyCommitted(cluster: Cluster): void {
   });
 }
 
-/** A record as kafkajs decodes it, with its batch. */
-export interface FetchedMessage extends Pick<KafkaMessage, 'key' | 'offset'> {
-  isControlRecord: boolean;
-  readonly batchContext: { readonly producerId: string; readonly inTransaction: boolean };
-}
-
-export interface FetchedTransactions {
-  readonly messages: FetchedMessage[];
-  abortedTransactions: { readonly producerId: string; readonly firstOffset: string }[] | null;
-}
-
 /** Key of a control record that ends a transaction: version 0, type 0 (abort); a commit has type 1. */
 const abortMarker = Buffer.from([0, 0, 0, 0]);
 
@@ -40,7 +29,7 @@ const abortMarker = Buffer.from([0, 0, 0, 0]);
  * Marks the records of aborted transactions as control records: the library skips those, and its position moves past
  * them. Its own list becomes empty.
  */
-export function hideAborted(partition: FetchedTransactions): void {
+export function hideAborted(partition: FetchedPartition): void {
   const aborted = [...(partition.abortedTransactions ?? [])].sort(
     (a, b) => Number(a.firstOffset) - Number(b.firstOffset),
   );

@@ -2,7 +2,7 @@ import type Cluster from 'kafkajs/src/cluster/index.js';
 import type { Broker } from 'kafkajs/src/cluster/index.js';
 import { forEachBroker } from './each-broker.js';
 
-export interface IdleFetchOptions {
+interface IdleFetchOptions {
   /** A broker that has returned no record for this long is idle. */
   readonly afterMs: number;
   /** How long an idle broker may keep a fetch. */

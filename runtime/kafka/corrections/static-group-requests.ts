@@ -36,10 +36,3 @@ async function send(broker: Broker, call: ProtocolCall): Promise<unknown> {
     throw error;
   }
 }
-
-/** Whether another process has joined with the same instance id since. */
-export function isFencedMember(error: unknown): boolean {
-  for (let at = error; at instanceof Error; at = at.cause)
-    if ((at as Error & { readonly type?: string }).type === 'FENCED_INSTANCE_ID') return true;
-  return false;
-}

@@ -1,4 +1,30 @@
-import type { EncodedRecord } from './records.js';
+import { largestBatch } from '../../../topics/topic.js';
+
+/** A record to be appended whose bytes are ready. */
+export interface EncodedRecord {
+  readonly topic: string;
+  readonly key: string | Buffer | null;
+  readonly value: Buffer | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Where it must go; by its key unless given. */
+  readonly partition?: number;
+  /** Decides in place of the key where it goes, so that records with keys of their own share a partition. */
+  readonly partitionKey?: string;
+}
+
+/** The catalogue's `max.message.bytes`, less what Kafka and a dead letter's headers add around one record. */
+export const largestRecord = largestBatch - 16 * 1024;
+
+/** What a record adds to a batch beside its key and value: lengths, deltas, an empty list of headers. */
+const recordOverhead = 24;
+
+export function sizeOf({ key, value, headers }: EncodedRecord): number {
+  let bytes = recordOverhead + (value?.length ?? 0);
+  if (key !== null) bytes += typeof key === 'string' ? Buffer.byteLength(key) : key.length;
+  if (headers === undefined) return bytes;
+  for (const [name, text] of Object.entries(headers)) bytes += 4 + name.length + Buffer.byteLength(text);
+  return bytes;
+}
 
 /**
  * Appends durably, batched across callers. A promise that resolves means that every in-sync replica has the record.

@@ -1,5 +1,75 @@
-import { Batch, type PendingAppend } from './append-batch.js';
-import type { EncodedRecord } from './records.js';
+import type { EncodedRecord } from './appender.js';
+
+/** One caller's append: its stages go one after the other, each once the earlier is durable. */
+export interface PendingAppend {
+  readonly stages: readonly (readonly EncodedRecord[])[];
+  readonly expiresAt: number;
+  /** Index of the stage that is under way. */
+  stage: number;
+  /** Records of that stage that are not confirmed yet. */
+  outstanding: number;
+  /** Bytes of the stages that no batch has yet. */
+  bytesAhead: number;
+  /** The caller has its answer: what is not sent yet need not be. */
+  settled: boolean;
+  resolve(): void;
+  reject(error: Error): void;
+}
+
+/** Records that go to Kafka in one request, and the appends that wait for them. */
+export class Batch {
+  private entries: Entry[] = [];
+  bytes = 0;
+
+  /** A record that is larger than the limit goes alone. */
+  takes(bytes: number, limit: number): boolean {
+    return this.entries.length === 0 || this.bytes + bytes <= limit;
+  }
+
+  add(owner: PendingAppend, record: EncodedRecord, bytes: number): void {
+    this.entries.push({ owner, record, bytes });
+    this.bytes += bytes;
+  }
+
+  get size(): number {
+    return this.entries.length;
+  }
+
+  /** What is to be sent. */
+  get records(): EncodedRecord[] {
+    return this.entries.map(({ record }) => record);
+  }
+
+  /** The appends that wait, once a record. */
+  get owners(): PendingAppend[] {
+    return this.entries.map(({ owner }) => owner);
+  }
+
+  /** Takes out the records of callers that have their answer; returns their bytes. */
+  dropSettled(): number {
+    return this.split((_, { settled }) => settled).bytes;
+  }
+
+  /** Takes out those of which this holds. */
+  split(isPart: (record: EncodedRecord, owner: PendingAppend) => boolean): Batch {
+    const part = new Batch();
+    if (!this.entries.some(({ record, owner }) => isPart(record, owner))) return part;
+    const rest: Entry[] = [];
+    for (const entry of this.entries) {
+      if (!isPart(entry.record, entry.owner)) rest.push(entry);
+      else part.add(entry.owner, entry.record, entry.bytes);
+    }
+    this.entries = rest;
+    this.bytes -= part.bytes;
+    return part;
+  }
+}
+
+interface Entry {
+  readonly owner: PendingAppend;
+  readonly record: EncodedRecord;
+  readonly bytes: number;
+}
 
 /** A send is never split over requests; brokers take a megabyte a partition where nothing else is said. */
 const largestBatch = 768 * 1024;

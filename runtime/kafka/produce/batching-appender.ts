@@ -1,18 +1,15 @@
 import type { AppendConfig } from '../client/config.js';
 import { TelltaleError, reasonOf } from '../../errors.js';
 import type { Metrics } from '../../metrics.js';
-import { largestRecord, sizeOf, type Batch, type PendingAppend } from './append-batch.js';
-import { appendInstruments, type AppendInstruments } from './append-instruments.js';
-import { BatchQueue } from './batch-queue.js';
+import { largestRecord, sizeOf, type EncodedRecord, type AppendPressure, type Appender } from './appender.js';
+import { type Batch, type PendingAppend, BatchQueue } from './batch-queue.js';
 import { PendingAppends } from './pending-appends.js';
 import { openProducerSlot, type ProducerSlot } from './producer-slot.js';
-import type { AppendPressure, Appender } from './appender.js';
 import { pause } from '../../backoff.js';
 import { watchBrokers, type BrokerWatch } from '../client/broker-watch.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
-import type { EncodedRecord } from './records.js';
 
-export interface BatchingAppenderOptions extends KafkaAccess {
+interface BatchingAppenderOptions extends KafkaAccess {
   readonly metrics: Metrics;
   readonly config: AppendConfig;
 }
@@ -43,7 +40,7 @@ export async function openBatchingAppender(options: BatchingAppenderOptions): Pr
 class BatchingAppender implements Appender, AppendPressure {
   readonly pressure: AppendPressure = this;
   private readonly config: AppendConfig;
-  private readonly instruments: AppendInstruments;
+  private readonly instruments: ReturnType<typeof appendInstruments>;
   private readonly appends: PendingAppends;
   private readonly queue: BatchQueue;
   /** Bytes in batches, and of what is held beside them. */
@@ -225,4 +222,15 @@ class BatchingAppender implements Appender, AppendPressure {
       ({ replacing, sendingSince }) => replacing || (sendingSince !== undefined && sendingSince < sentBefore),
     );
   }
+}
+
+function appendInstruments(metrics: Metrics) {
+  return {
+    batches: metrics.counter('telltale_append_batches_total', 'Requests to Kafka that were confirmed.'),
+    records: metrics.counter('telltale_append_records_total', 'Records that were confirmed.'),
+    bytes: metrics.counter('telltale_append_bytes_total', 'Bytes of keys and values that were confirmed.'),
+    seconds: metrics.histogram('telltale_append_seconds', 'From sending a batch to its confirmation.'),
+    failures: metrics.counter('telltale_append_failures_total', 'Appends that were not confirmed.', ['code']),
+    inFlight: metrics.gauge('telltale_append_in_flight_bytes', 'Bytes that wait for their confirmation.'),
+  };
 }

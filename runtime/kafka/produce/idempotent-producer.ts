@@ -3,7 +3,7 @@ import type { ProducerIdentity } from 'kafkajs/src/cluster/index.js';
 import { pause } from '../../backoff.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
 import { connectWithRetry } from '../client/cluster.js';
-import { tryWhilePassing } from '../protocol/try-while-passing.js';
+import { tryWhilePassing } from '../protocol/kafka-error.js';
 import { RecordSender } from './record-sender.js';
 
 /** A producer of which Kafka takes each record once. */

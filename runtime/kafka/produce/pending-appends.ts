@@ -1,11 +1,11 @@
 import { TelltaleError } from '../../errors.js';
-import type { PendingAppend } from './append-batch.js';
-import type { AppendInstruments } from './append-instruments.js';
-import type { EncodedRecord } from './records.js';
+import type { Counter } from '../../metrics.js';
+import type { PendingAppend } from './batch-queue.js';
+import type { EncodedRecord } from './appender.js';
 
-export interface PendingAppendsOptions {
+interface PendingAppendsOptions {
   readonly timeoutMs: number;
-  readonly failures: AppendInstruments['failures'];
+  readonly failures: Counter<'code'>;
   /** Queues the records of a stage; returns their bytes. */
   readonly queue: (append: PendingAppend, stage: readonly EncodedRecord[]) => number;
   readonly onQueued: () => void;

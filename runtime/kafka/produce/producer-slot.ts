@@ -4,7 +4,7 @@ import type { Logger } from '../../logging.js';
 import { openIdempotentProducer, type IdempotentProducer } from './idempotent-producer.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
 import type { SendProgress, Stall } from './record-sender.js';
-import type { EncodedRecord } from './records.js';
+import type { EncodedRecord } from './appender.js';
 
 /**
  * One idempotent producer, which tries one send at a time: sends overlap over several slots, and pass by one that waits for
@@ -23,7 +23,7 @@ export interface ProducerSlot {
   close(): Promise<void>;
 }
 
-export interface ProducerSlotOptions {
+interface ProducerSlotOptions {
   readonly access: KafkaAccess;
   readonly logger: Logger;
   /** Called whenever the slot can take a batch again. */

@@ -2,12 +2,11 @@ import type Cluster from 'kafkajs/src/cluster/index.js';
 import protocolErrors from 'kafkajs/src/protocol/error.js';
 import { Backoff, pause } from '../../backoff.js';
 import type { Logger } from '../../logging.js';
-import { tellThrottling } from '../client/quota-log.js';
+import { tellThrottling } from '../client/cluster.js';
 import { partitionOf } from '../protocol/partitioning.js';
 import { produce, type OutgoingPart, type ProducerIdentity } from '../protocol/produce-request.js';
-import { isPassing } from '../protocol/protocol-error.js';
-import { tryWhilePassing } from '../protocol/try-while-passing.js';
-import type { EncodedRecord } from './records.js';
+import { isPassing, tryWhilePassing } from '../protocol/kafka-error.js';
+import type { EncodedRecord } from './appender.js';
 
 /** What the caller of a send is told before its end. */
 export interface SendProgress {

@@ -80,7 +80,7 @@ function skipTopic(entry: Decoder): void {
 }
 
 /** A broker's answer about the open transactions of partitions. */
-export interface OpenTransactions {
+interface DescribedProducers {
   readonly open: readonly OpenTransaction[];
   /** Topics that this user may not describe. */
   readonly refused: readonly string[];
@@ -90,7 +90,7 @@ export interface OpenTransactions {
 export async function openTransactions(
   leader: Broker,
   topics: ReadonlyMap<string, readonly number[]>,
-): Promise<OpenTransactions> {
+): Promise<DescribedProducers> {
   return send(leader, {
     apiKey: describeProducersKey,
     apiName: 'DescribeProducers',

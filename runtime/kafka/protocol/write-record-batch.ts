@@ -8,7 +8,7 @@ export interface BatchRecord {
 }
 
 /** The records for one partition in a request, and their sender. */
-export interface OutgoingBatch {
+interface OutgoingBatch {
   readonly records: readonly BatchRecord[];
   /** The timestamp of all records, milliseconds since 1970. */
   readonly timestamp: number;

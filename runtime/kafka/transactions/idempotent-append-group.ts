@@ -1,11 +1,27 @@
 import { TelltaleError, reasonOf } from '../../errors.js';
 import type { Logger } from '../../logging.js';
-import type { Metrics } from '../../metrics.js';
+import type { Counter, Metrics } from '../../metrics.js';
 import { Backoff, pause } from '../../backoff.js';
-import { sizeOf } from '../produce/append-batch.js';
+import { sizeOf, type EncodedRecord } from '../produce/appender.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
-import type { IdempotentAppend, IdempotentAppendResult } from './idempotent-append.js';
 import { openTransactionalProducer, type TransactionalProducer } from './transactional-producer.js';
+
+/** Records that must be appended once, however often and wherever the same call arrives. */
+export interface IdempotentAppend<Entry> {
+  /**
+   * The same for all calls that may be repeats of each other: it decides which transactional id they share, and so
+   * which callers fence each other.
+   */
+  readonly group: string;
+  /** Its own id first, then the ids under which an earlier call may have been appended. */
+  readonly ids: readonly string[];
+  /** The entry that a repeat will find. */
+  readonly entry: Entry;
+  readonly records: readonly EncodedRecord[];
+}
+
+export type IdempotentAppendResult<Entry> =
+  { readonly kind: 'appended' } | { readonly kind: 'found'; readonly entry: Entry };
 
 export interface IdempotentAppendContext<Entry> {
   readonly kafka: KafkaAccess;
@@ -45,7 +61,7 @@ const contestedMs = 5_000;
 /** The calls of one transactional id, decided one batch after another. */
 export class IdempotentAppendGroup<Entry> {
   private readonly transactionalId: string;
-  private readonly outcomes: ReturnType<Metrics['counter']>;
+  private readonly outcomes: Counter<'outcome'>;
   private readonly queue: Waiting<Entry>[] = [];
   private producer: TransactionalProducer | undefined;
   /** Another process has fenced the producer, or appends under the same id in turn with this one. */

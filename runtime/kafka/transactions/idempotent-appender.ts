@@ -1,6 +1,10 @@
 import { TelltaleError } from '../../errors.js';
-import type { IdempotentAppend, IdempotentAppendResult } from './idempotent-append.js';
-import { IdempotentAppendGroup, type IdempotentAppendContext } from './idempotent-append-group.js';
+import {
+  type IdempotentAppend,
+  type IdempotentAppendResult,
+  IdempotentAppendGroup,
+  type IdempotentAppendContext,
+} from './idempotent-append-group.js';
 import { murmur2 } from '../protocol/partitioning.js';
 
 /**

@@ -1,7 +1,7 @@
 import type { Logger } from '../../logging.js';
 import type { Metrics } from '../../metrics.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
-import type { GroupPosition } from '../consume/group-position.js';
+import type { GroupPosition } from '../consume/group-consumer.js';
 import { AcquiredPartitions } from './acquired-partitions.js';
 import { openTransactionalProducer, type TransactionalProducer } from './transactional-producer.js';
 
@@ -12,7 +12,7 @@ interface OwnedPartition {
   next: number;
 }
 
-export interface OwnershipOptions {
+interface OwnershipOptions {
   readonly kafka: KafkaAccess;
   /** The group's position in a partition. */
   readonly position: (partition: number) => Promise<GroupPosition>;

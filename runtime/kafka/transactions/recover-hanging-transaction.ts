@@ -3,7 +3,7 @@ import type { Broker, ProducerIdentity } from 'kafkajs/src/cluster/index.js';
 import protocolErrors from 'kafkajs/src/protocol/error.js';
 import { pause } from '../../backoff.js';
 import { coordinatorOf } from './transaction-coordinator.js';
-import { protocolErrorOf } from '../protocol/protocol-error.js';
+import { protocolErrorOf, tryWhilePassing } from '../protocol/kafka-error.js';
 import {
   describesTransactions,
   describeTransaction,
@@ -11,7 +11,6 @@ import {
   type OpenTransaction,
   type TransactionState,
 } from '../protocol/transaction-protocol.js';
-import { tryWhilePassing } from '../protocol/try-while-passing.js';
 
 type Coordinator = ReturnType<typeof coordinatorOf>;
 

@@ -2,8 +2,7 @@ import type Cluster from 'kafkajs/src/cluster/index.js';
 import type { Broker } from 'kafkajs/src/cluster/index.js';
 import { pause } from '../../backoff.js';
 import type { OutgoingPart, ProducerIdentity } from '../protocol/produce-request.js';
-import { protocolErrorOf } from '../protocol/protocol-error.js';
-import { tryWhilePassing } from '../protocol/try-while-passing.js';
+import { protocolErrorOf, tryWhilePassing } from '../protocol/kafka-error.js';
 
 /** The group's position after a transaction, committed with it. */
 export interface ConsumedOffset {

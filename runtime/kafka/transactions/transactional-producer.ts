@@ -3,9 +3,9 @@ import { TelltaleError, reasonOf } from '../../errors.js';
 import { recoverHangingTransaction, type WrittenByTransaction } from './recover-hanging-transaction.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
 import { connectWithRetry } from '../client/cluster.js';
-import { protocolErrorOf } from '../protocol/protocol-error.js';
+import { protocolErrorOf } from '../protocol/kafka-error.js';
 import { RecordSender } from '../produce/record-sender.js';
-import type { EncodedRecord } from '../produce/records.js';
+import type { EncodedRecord } from '../produce/appender.js';
 import {
   transactionCoordinator,
   type ConsumedOffset,

@@ -1,12 +1,13 @@
 import { TelltaleError } from '../../errors.js';
-import { pause } from '../../backoff.js';
-import { growthCheckMs, PartitionCounts, sharedRounds } from '../client/partition-counts.js';
+import { pause, untilAvailable } from '../../backoff.js';
+import { growthCheckMs, PartitionCounts, sharedRounds } from '../consume/topic-growth.js';
 import { logStart, openLog } from '../consume/log-access.js';
 import type { PartitionReader } from '../consume/partition-reader.js';
 import { AppliedPositions } from './applied-positions.js';
 import { followTopic, type CompactedViewOptions } from './follow-topic.js';
 import { LogEnds } from './log-ends.js';
-import { untilAvailable } from './until-available.js';
+import type { Topic } from '../../../topics/topic.js';
+import type { Appender } from '../produce/appender.js';
 
 /** A compacted topic, which this process reads whole and follows. */
 export interface CompactedView {
@@ -111,5 +112,32 @@ export function startCompactedView<Value>(options: CompactedViewOptions<Value>):
       await reader?.stop();
       await log.close();
     },
+  };
+}
+
+interface RemovalsOptions {
+  readonly topic: Topic;
+  readonly appender: Pick<Appender, 'append'>;
+  readonly view: Pick<CompactedView, 'upToDate'>;
+}
+
+/**
+ * Removes keys from a compacted topic, and so from every view of it. Who asks for a removal that is under way waits for
+ * that one: many requests at once find the same keys to be removed.
+ */
+export function removalsOf({ topic, appender, view }: RemovalsOptions): (key: string) => Promise<void> {
+  const underWay = new Map<string, Promise<void>>();
+  const remove = async (key: string): Promise<void> => {
+    try {
+      await appender.append([{ topic: topic.name, key, value: null }]);
+      await view.upToDate(key).catch(() => undefined);
+    } finally {
+      underWay.delete(key);
+    }
+  };
+  return (key) => {
+    const removal = underWay.get(key) ?? remove(key);
+    underWay.set(key, removal);
+    return removal;
   };
 }

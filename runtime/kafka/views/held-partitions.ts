@@ -1,44 +1,25 @@
 import type { Topic } from '../../../topics/topic.js';
 import type { Codec } from '../../codec.js';
-import { pause } from '../../backoff.js';
+import { pause, untilAvailable } from '../../backoff.js';
 import { reasonOf, TelltaleError } from '../../errors.js';
 import type { Metrics } from '../../metrics.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
-import { sharedRounds } from '../client/partition-counts.js';
+import { sharedRounds } from '../consume/topic-growth.js';
 import { logEnd, openLog, type LogAccess } from '../consume/log-access.js';
 import { connectLog, startPartitionReader, type PartitionReader } from '../consume/partition-reader.js';
 import type { Delivery } from '../consume/read-from-broker.js';
 import { AppliedPositions } from './applied-positions.js';
 import { checkpointOf, decoderOf, startingPoint } from './follow-topic.js';
 import { LogEnds } from './log-ends.js';
-import { untilAvailable } from './until-available.js';
 import type { ViewTarget } from './view-target.js';
 
-export interface HeldPartitionsOptions<Value> {
+interface HeldPartitionsOptions<Value> {
   readonly topic: Topic<Value>;
   readonly codec: Codec<Value>;
   readonly kafka: KafkaAccess;
   readonly metrics: Metrics;
   /** How long a question waits, milliseconds. */
   readonly timeoutMs?: number;
-}
-
-/** Some partitions of a compacted topic, each read into a target of its own and followed. */
-export interface HeldPartitions<Value> {
-  hold(partition: number, target: ViewTarget<Value>): void;
-  /** Resolves once nothing of the partition is applied any more. */
-  release(partition: number): Promise<void>;
-  /** Whether everything that the partition had when its reading began is applied. */
-  isCaughtUp(partition: number): boolean;
-  /**
-   * Resolves once everything that the partition had when asked is applied; KAFKA_UNREACHABLE where that takes too long.
-   */
-  upToDate(partition: number): Promise<void>;
-  /** Like `upToDate`, and waits until no open transaction has a record of the key (see CompactedView). */
-  decided(partition: number, key: string): Promise<void>;
-  /** How many partitions the topic has now. */
-  countPartitions(): Promise<number>;
-  stop(): Promise<void>;
 }
 
 interface Holding<Value> {
@@ -59,11 +40,8 @@ function isReleased({ released }: Pick<Holding<unknown>, 'released'>): boolean {
 const undecidedPollMs = 5;
 const retryMs = 200;
 
-export function holdPartitions<Value>(options: HeldPartitionsOptions<Value>): HeldPartitions<Value> {
-  return new PartitionHolder(options);
-}
-
-class PartitionHolder<Value> implements HeldPartitions<Value> {
+/** Some partitions of a compacted topic, each read into a target of its own and followed. */
+export class HeldPartitions<Value> {
   private readonly timeoutMs: number;
   private readonly log: LogAccess;
   private readonly ends: LogEnds;
@@ -94,6 +72,7 @@ class PartitionHolder<Value> implements HeldPartitions<Value> {
     holding.working = this.begin(partition, holding);
   }
 
+  /** Resolves once nothing of the partition is applied any more. */
   async release(partition: number): Promise<void> {
     const holding = this.holdings.get(partition);
     if (holding === undefined) return;
@@ -104,15 +83,20 @@ class PartitionHolder<Value> implements HeldPartitions<Value> {
     await holding.working.catch(() => undefined);
   }
 
+  /** Whether everything that the partition had when its reading began is applied. */
   isCaughtUp(partition: number): boolean {
     const goal = this.holdings.get(partition)?.goal;
     return goal !== undefined && (this.positions.of(partition)?.position ?? -1) >= goal;
   }
 
+  /**
+   * Resolves once everything that the partition had when asked is applied; KAFKA_UNREACHABLE where that takes too long.
+   */
   upToDate(partition: number): Promise<void> {
     return this.reachEnd(partition, Date.now() + this.timeoutMs);
   }
 
+  /** Like `upToDate`, and waits until no open transaction has a record of the key (see CompactedView). */
   async decided(partition: number, key: string): Promise<void> {
     const { positions } = this;
     const deadline = Date.now() + this.timeoutMs;
@@ -128,6 +112,7 @@ class PartitionHolder<Value> implements HeldPartitions<Value> {
       throw this.unreachable();
   }
 
+  /** How many partitions the topic has now. */
   async countPartitions(): Promise<number> {
     await this.running;
     await this.recount();

@@ -42,7 +42,7 @@ export interface StoreWriter {
   saveCheckpoint(checkpoint: Checkpoint): void;
 }
 
-export interface ViewStoreOptions {
+interface ViewStoreOptions {
   readonly folder: string;
   /** Stored with the data: a store with another format is deleted. */
   readonly format: string;

@@ -1,6 +1,6 @@
 import type { ClickHouse } from '../../clickhouse/client.js';
 import type { KafkaAccess } from '../../kafka/client/kafka-access.js';
-import { readCommits } from '../../kafka/consume/group-position.js';
+import { readCommits } from '../../kafka/consume/group-consumer.js';
 import { logStart, openLog } from '../../kafka/consume/log-access.js';
 import { wholeLog } from '../../kafka/consume/read-log.js';
 import type { Sink } from '../../sink.js';

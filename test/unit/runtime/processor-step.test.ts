@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { largestRecord } from '../../../runtime/kafka/produce/append-batch.js';
+import { largestRecord } from '../../../runtime/kafka/produce/appender.js';
 import type { LogRecord } from '../../../runtime/kafka/protocol/record-batches.js';
 import { emit, record } from '../../../runtime/processor.js';
 import { decodeRun, runStep, turnOf } from '../../../runtime/processor-step.js';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { reasonOf, TelltaleError } from '../../../errors.js';
 import type { Logger } from '../../../logging.js';
 
-export interface OAuthClient {
+interface OAuthClient {
   readonly url: string;
   readonly clientId: string;
   readonly clientSecret: string;

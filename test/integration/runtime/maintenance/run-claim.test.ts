@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { RunClaim, type NotTaken, type RunClaimOptions } from '../../../../runtime/maintenance/run-claim.js';
-import { readPartition } from '../../../../runtime/kafka/consume/read-partition.js';
+import { readPartition } from '../../../../runtime/kafka/consume/read-log.js';
 import { openCodec } from '../../../../runtime/registry/codec.js';
 import { connectRegistry } from '../../../../runtime/registry/registry.js';
 import type { MaintenanceRun } from '../../../../schemas/generated/maintenance-run.js';

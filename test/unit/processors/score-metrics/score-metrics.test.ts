@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { scoreMetrics, scoreMetricsRealtime } from '../../../../processors/score-metrics/index.js';
 import type { ScoringJobResult, ScoringPool } from '../../../../processors/score-metrics/scoring-job.js';
 import { TelltaleError } from '../../../../runtime/errors.js';
-import type { IncomingRecord } from '../../../../runtime/kafka/produce/records.js';
-import type { StepOutcome } from '../../../../runtime/processor.js';
+import type { IncomingRecord, StepOutcome } from '../../../../runtime/processor.js';
 import type { ScoringRequest } from '../../../../schemas/generated/scoring-request.js';
 
 const now = 5_000_000;

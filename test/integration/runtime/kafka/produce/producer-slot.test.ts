@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Kafka } from 'kafkajs';
 import { openProducerSlot } from '../../../../../runtime/kafka/produce/producer-slot.js';
 import { createKafka } from '../../../../../runtime/kafka/client/client.js';
-import type { EncodedRecord } from '../../../../../runtime/kafka/produce/records.js';
+import type { EncodedRecord } from '../../../../../runtime/kafka/produce/appender.js';
 import { silentLogger } from '../../../../../runtime/logging.js';
 import { deafConnections } from '../../../../support/deaf-connection.js';
 import { accessTo, plainKafka } from '../../../../support/kafka.js';

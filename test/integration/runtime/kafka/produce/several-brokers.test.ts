@@ -8,7 +8,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Kafka } from 'kafkajs';
 import { createHealth } from '../../../../../runtime/health.js';
 import { startCompactedView } from '../../../../../runtime/kafka/views/compacted-view.js';
-import { MemoryTarget } from '../../../../../runtime/kafka/views/memory-target.js';
+import { MemoryTarget } from '../../../../../runtime/kafka/views/view-target.js';
 import { partitionOf } from '../../../../../runtime/kafka/protocol/partitioning.js';
 import { produce } from '../../../../../runtime/kafka/protocol/produce-request.js';
 import { createMetrics } from '../../../../../runtime/metrics.js';
@@ -26,7 +26,7 @@ import { openBatchingAppender } from '../../../../../runtime/kafka/produce/batch
 import { openProducerSlot } from '../../../../../runtime/kafka/produce/producer-slot.js';
 import type { KafkaAccess } from '../../../../../runtime/kafka/client/kafka-access.js';
 import { openLog } from '../../../../../runtime/kafka/consume/log-access.js';
-import type { EncodedRecord } from '../../../../../runtime/kafka/produce/records.js';
+import type { EncodedRecord } from '../../../../../runtime/kafka/produce/appender.js';
 import { openTransactionalProducer } from '../../../../../runtime/kafka/transactions/transactional-producer.js';
 import { silentLogger } from '../../../../../runtime/logging.js';
 import { startBrokerProxies, type BrokerProxies } from '../../../../support/broker-proxies.js';

@@ -4,7 +4,7 @@ import type { Kafka } from 'kafkajs';
 import { createHealth } from '../../../../../runtime/health.js';
 import type { KafkaAccess } from '../../../../../runtime/kafka/client/kafka-access.js';
 import { startCompactedView } from '../../../../../runtime/kafka/views/compacted-view.js';
-import { MemoryTarget } from '../../../../../runtime/kafka/views/memory-target.js';
+import { MemoryTarget } from '../../../../../runtime/kafka/views/view-target.js';
 import {
   createIdempotentAppender,
   type IdempotentAppender,
@@ -12,7 +12,7 @@ import {
 import type {
   IdempotentAppend,
   IdempotentAppendResult,
-} from '../../../../../runtime/kafka/transactions/idempotent-append.js';
+} from '../../../../../runtime/kafka/transactions/idempotent-append-group.js';
 import { silentLogger } from '../../../../../runtime/logging.js';
 import { createMetrics } from '../../../../../runtime/metrics.js';
 import { avro, deleteAfter, topic } from '../../../../../topics/topic.js';

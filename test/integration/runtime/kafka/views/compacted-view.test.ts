@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHealth } from '../../../../../runtime/health.js';
 import { startCompactedView } from '../../../../../runtime/kafka/views/compacted-view.js';
-import { MemoryTarget } from '../../../../../runtime/kafka/views/memory-target.js';
+import { MemoryTarget } from '../../../../../runtime/kafka/views/view-target.js';
 import { createMetrics } from '../../../../../runtime/metrics.js';
 import { avro, deleteAfter, topic } from '../../../../../topics/topic.js';
 import { endsWithin } from '../../../../support/figures.js';

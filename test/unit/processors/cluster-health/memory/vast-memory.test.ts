@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { largestRecord } from '../../../../../runtime/kafka/produce/append-batch.js';
+import { largestRecord } from '../../../../../runtime/kafka/produce/appender.js';
 import type { ClusterMemory } from '../../../../../schemas/generated/cluster-memory.js';
 import type { ClusterSnapshot } from '../../../../../schemas/generated/cluster-snapshot.js';
 import { clusterMemory } from '../../../../../topics/cluster-figures.js';

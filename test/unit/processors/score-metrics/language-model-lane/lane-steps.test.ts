@@ -7,8 +7,7 @@ import {
   type LaneStepOptions,
 } from '../../../../../processors/score-metrics/language-model-lane/lane-steps.js';
 import type { LanguageModelFindings } from '../../../../../processors/score-metrics/metrics/language-model/finding.js';
-import type { IncomingRecord } from '../../../../../runtime/kafka/produce/records.js';
-import { drop, retryLater, type StepOutcome } from '../../../../../runtime/processor.js';
+import { type IncomingRecord, drop, retryLater, type StepOutcome } from '../../../../../runtime/processor.js';
 import type { ScoringRequest } from '../../../../../schemas/generated/scoring-request.js';
 import { scoringRequestsRealtime } from '../../../../../topics/scoring.js';
 

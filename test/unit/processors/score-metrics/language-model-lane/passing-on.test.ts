@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { passingOn } from '../../../../../processors/score-metrics/language-model-lane/passing-on.js';
-import type { IncomingRecord } from '../../../../../runtime/kafka/produce/records.js';
-import { drop, emit, record } from '../../../../../runtime/processor.js';
+import { type IncomingRecord, drop, emit, record } from '../../../../../runtime/processor.js';
 import type { ScoringRequest } from '../../../../../schemas/generated/scoring-request.js';
 import { scoringRequestsRealtime as lane } from '../../../../../topics/scoring.js';
 

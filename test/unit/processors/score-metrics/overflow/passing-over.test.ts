@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { passingOver, workspaceKey } from '../../../../../processors/score-metrics/overflow/passing-over.js';
-import type { IncomingRecord } from '../../../../../runtime/kafka/produce/records.js';
-import { drop, emit, record } from '../../../../../runtime/processor.js';
+import { type IncomingRecord, drop, emit, record } from '../../../../../runtime/processor.js';
 import type { ScoringRequest } from '../../../../../schemas/generated/scoring-request.js';
 import { scoringRequestsOverflow as overflow } from '../../../../../topics/scoring.js';
 

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import {
-  hideAborted,
-  type FetchedMessage,
-} from '../../../../../runtime/kafka/corrections/aborted-transactions.js';
+import type { FetchedPartition } from 'kafkajs/src/cluster/index.js';
+import { hideAborted } from '../../../../../runtime/kafka/corrections/aborted-transactions.js';
 
 interface Step {
   readonly producer: number;
@@ -12,7 +10,7 @@ interface Step {
 
 /** A log as a broker keeps it: records, markers, and the aborted transactions in the order in which they ended. */
 function logOf(steps: readonly Step[]) {
-  const messages: FetchedMessage[] = [];
+  const messages: FetchedPartition['messages'] = [];
   const aborted: { producerId: string; firstOffset: string; lastOffset: number }[] = [];
   const visible = new Set<number>();
   const open = new Map<number, number[]>();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Broker, ProtocolCall } from 'kafkajs/src/cluster/index.js';
-import { isPassing, protocolErrorOf } from '../../../../../runtime/kafka/protocol/protocol-error.js';
+import { isPassing, protocolErrorOf } from '../../../../../runtime/kafka/protocol/kafka-error.js';
 import { openTransactions } from '../../../../../runtime/kafka/protocol/transaction-protocol.js';
 
 const notLeader = 6;

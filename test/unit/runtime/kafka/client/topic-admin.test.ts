@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { addedReplicas } from '../../../../../runtime/kafka/client/replica-assignment.js';
+import { addedReplicas } from '../../../../../runtime/kafka/client/topic-admin.js';
 
 const brokers = [1, 2, 3, 4, 5];
 const replicas = fc.uniqueArray(fc.constantFrom(...brokers), { minLength: 1, maxLength: 5 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openGroupLagReader } from '../../../../../runtime/kafka/consume/group-lag-reader.js';
+import { openGroupLagReader } from '../../../../../runtime/kafka/consume/group-lag.js';
 import { accessTo, plainKafka } from '../../../../support/kafka.js';
 import { theStack } from '../../../../support/stack.js';
 import { freshTopic } from '../../../../support/topic-of-test.js';

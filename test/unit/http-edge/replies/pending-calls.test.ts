@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { PendingCalls } from '../../../../../runtime/kafka/consume/pending-calls.js';
+import { PendingCalls } from '../../../../http-edge/replies/pending-calls.js';
 
 describe('pending calls', () => {
   let now = 1_000;

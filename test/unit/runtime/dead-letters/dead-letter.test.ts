@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { deadLetterRecord } from '../../../../../runtime/kafka/produce/dead-letter.js';
+import { deadLetterRecord } from '../../../../runtime/dead-letters/dead-letter.js';
 
 const letter = {
   topic: 'ingest.events',

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kafka, Producer } from 'kafkajs';
-import { createHealth } from '../../../../../runtime/health.js';
-import { startReplies, type Replies } from '../../../../../runtime/kafka/consume/replies.js';
-import { createMetrics } from '../../../../../runtime/metrics.js';
-import type { ScoringReply } from '../../../../../schemas/generated/scoring-reply.js';
-import { scoringReplies } from '../../../../../topics/scoring.js';
-import { jsonCodec } from '../../../../support/json-codec.js';
-import { accessTo, connectedProducer, plainKafka } from '../../../../support/kafka.js';
-import { freshTopic } from '../../../../support/topic-of-test.js';
-import { theStack, type TestStack } from '../../../../support/stack.js';
-import { partitionOf } from '../../../../../runtime/kafka/protocol/partitioning.js';
-import { until } from '../../../../support/until.js';
+import { createHealth } from '../../../../runtime/health.js';
+import { startReplies, type Replies } from '../../../../http-edge/replies/replies.js';
+import { createMetrics } from '../../../../runtime/metrics.js';
+import type { ScoringReply } from '../../../../schemas/generated/scoring-reply.js';
+import { scoringReplies } from '../../../../topics/scoring.js';
+import { jsonCodec } from '../../../support/json-codec.js';
+import { accessTo, connectedProducer, plainKafka } from '../../../support/kafka.js';
+import { freshTopic } from '../../../support/topic-of-test.js';
+import { theStack, type TestStack } from '../../../support/stack.js';
+import { partitionOf } from '../../../../runtime/kafka/protocol/partitioning.js';
+import { until } from '../../../support/until.js';
 
 describe('replies to an edge', () => {
   let stack: TestStack;

@@ -1,6 +1,23 @@
 import assert from 'node:assert/strict';
 import protocolErrors from 'kafkajs/src/protocol/error.js';
-import { tryWhilePassing } from '../../../../../runtime/kafka/protocol/try-while-passing.js';
+import kafkajs from 'kafkajs';
+import { TelltaleError } from '../../../../../runtime/errors.js';
+import { isPassing, tryWhilePassing, bugIn } from '../../../../../runtime/kafka/protocol/kafka-error.js';
+import { PartitionLost } from '../../../../../runtime/sink/environment.js';
+
+describe('whether a request to Kafka may succeed later', () => {
+  it('is yes while a coordinator is loaded, is not there, or has moved', () => {
+    for (const code of [14, 15, 16])
+      assert.ok(isPassing(protocolErrors.createErrorFromCode(code)), String(code));
+    assert.ok(!isPassing(protocolErrors.createErrorFromCode(53)), 'an id that is not allowed stays so');
+  });
+  it('is yes while the endpoint of tokens is away, and no for other errors of ours', () => {
+    assert.ok(
+      isPassing(new TelltaleError('KAFKA_TOKEN_REFUSED', { url: 'https://idp', reason: 'HTTP 503' })),
+    );
+    assert.ok(!isPassing(new TelltaleError('TOPIC_MISSING', { topic: 'scoring.requests' })));
+  });
+});
 
 const passing = protocolErrors.createErrorFromCode(5);
 const lasting = protocolErrors.createErrorFromCode(53);
@@ -43,5 +60,25 @@ describe('a request to Kafka that is tried again', () => {
     };
     await assert.rejects(tryWhilePassing(failing(9, passing), patience), { name: 'AbortError' });
     assert.equal(tries, 1);
+  });
+});
+
+describe('an error in a loop', () => {
+  it('is waited out where something outside explains it', () => {
+    for (const error of [
+      new kafkajs.KafkaJSConnectionError('closed', {}),
+      new TelltaleError('APPEND_FAILED', { topic: 't', reason: 'r' }),
+      new PartitionLost(),
+    ])
+      assert.equal(bugIn('stage', error), undefined);
+  });
+
+  it('ends the process where nothing does, with its cause kept', () => {
+    const cause = new TypeError('x is undefined');
+    const bug = bugIn('stage', cause);
+    assert.equal(bug?.code, 'STEP_FAILED');
+    assert.match(bug.message, /stage failed .* x is undefined/);
+    assert.equal(bug.cause, cause);
+    assert.equal(bugIn('stage', bug), bug);
   });
 });

@@ -1,15 +1,19 @@
-import type { ScoringReply } from '../../../schemas/generated/scoring-reply.js';
-import type { Topic } from '../../../topics/topic.js';
-import type { Codec } from '../../codec.js';
-import { reasonOf, TelltaleError } from '../../errors.js';
-import type { Condition } from '../../health.js';
-import type { Metrics } from '../../metrics.js';
-import { pause } from '../../backoff.js';
-import type { KafkaAccess } from '../client/kafka-access.js';
-import { logEnd, logStart, openLog, type LogAccess } from './log-access.js';
-import { connectLog, startPartitionReader, type PartitionReader } from './partition-reader.js';
-import type { Delivery } from './read-from-broker.js';
-import { growthCheckMs, PartitionCounts, sharedRounds } from '../client/partition-counts.js';
+import type { ScoringReply } from '../../schemas/generated/scoring-reply.js';
+import type { Topic } from '../../topics/topic.js';
+import type { Codec } from '../../runtime/codec.js';
+import { reasonOf, TelltaleError } from '../../runtime/errors.js';
+import type { Condition } from '../../runtime/health.js';
+import type { Metrics } from '../../runtime/metrics.js';
+import { pause } from '../../runtime/backoff.js';
+import type { KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
+import { logEnd, logStart, openLog, type LogAccess } from '../../runtime/kafka/consume/log-access.js';
+import {
+  connectLog,
+  startPartitionReader,
+  type PartitionReader,
+} from '../../runtime/kafka/consume/partition-reader.js';
+import type { Delivery } from '../../runtime/kafka/consume/read-from-broker.js';
+import { growthCheckMs, PartitionCounts, sharedRounds } from '../../runtime/kafka/consume/topic-growth.js';
 import { PendingCalls } from './pending-calls.js';
 
 export interface RepliesOptions {

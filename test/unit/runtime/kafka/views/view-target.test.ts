@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { MemoryTarget } from '../../../../../runtime/kafka/views/memory-target.js';
+import { MemoryTarget } from '../../../../../runtime/kafka/views/view-target.js';
 
 describe('a small compacted topic in memory', () => {
   it('forgets what is too old, before the topic does', async () => {

@@ -1,0 +1,135 @@
+import { partitionOf } from '../protocol/partitioning.js';
+import { logEnd, type LogAccess } from './log-access.js';
+
+/** The numbers of partitions that a topic has had, as far as this process knows. */
+export class PartitionCounts {
+  private readonly counts = new Set<number>();
+
+  know(count: number): void {
+    if (count > 0) this.counts.add(count);
+  }
+
+  /** Every partition that may have records of the key: writers learn of a growth at different times. */
+  of(key: string | Buffer): readonly number[] {
+    return [...new Set([...this.counts].map((count) => partitionOf(key, count)))];
+  }
+}
+
+/** How long a writer may take to hear of a growth, with plenty to spare. */
+const latestWritersMs = 3_600_000;
+
+/**
+ * The numbers of partitions that a topic has had while its records were kept: a key may be in the partition that any of
+ * them gives. It is stored as text, so that a new process can learn it.
+ */
+export class PartitionHistory {
+  /** When the topic last had each number of partitions, milliseconds since 1970; it has the largest one now. */
+  private readonly counts = new Map<number, number>();
+
+  constructor(
+    private readonly keptMs: number,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  /** A broker reports this number. One that reports less than another has not heard of a growth yet. */
+  know(count: number): void {
+    const last = this.largest() ?? 0;
+    if (count <= last) return;
+    if (last > 0) this.counts.set(last, this.now());
+    this.counts.set(count, 0);
+  }
+
+  /** Imports what another process has saved, and ignores text that is not a history. */
+  learn(text: string): void {
+    try {
+      for (const [count, last] of Object.entries(JSON.parse(text) as Record<string, number>)) {
+        if (!Number.isInteger(Number(count)) || Number(count) < 1 || typeof last !== 'number') continue;
+        this.counts.set(Number(count), Math.max(last, this.counts.get(Number(count)) ?? 0));
+      }
+    } catch {
+      // Nothing is stored yet.
+    }
+    // The topic may have grown while no process watched it.
+    for (const [count, last] of this.counts)
+      if (last === 0 && count !== this.largest()) this.counts.set(count, this.now());
+  }
+
+  text(): string {
+    return JSON.stringify(Object.fromEntries(this.recent()));
+  }
+
+  /** Every partition that may hold records of the key. */
+  of(key: string): readonly number[] {
+    return [...new Set(this.recent().map(([count]) => partitionOf(key, count)))];
+  }
+
+  private recent(): readonly (readonly [number, number])[] {
+    const largest = this.largest();
+    const oldest = this.now() - this.keptMs - latestWritersMs;
+    return [...this.counts].filter(([count, last]) => count === largest || last > oldest);
+  }
+
+  private largest(): number | undefined {
+    return this.counts.size === 0 ? undefined : Math.max(...this.counts.keys());
+  }
+}
+
+/** How long a writer may take to hear of a growth, with time to spare. */
+const lateWritersMs = 60_000;
+
+/**
+ * The partitions that may have records of a key, appended from `since` on (milliseconds since 1970; ever where it is
+ * absent): that of the present number of partitions first, and those of every smaller number that the topic may have
+ * had.
+ */
+export async function partitionsOfKey(
+  log: Pick<LogAccess, 'partitions' | 'hasLeader' | 'offsets'>,
+  key: string,
+  since?: number,
+): Promise<readonly number[]> {
+  const least = since === undefined ? 1 : await leastCount(log, since - lateWritersMs);
+  const counts = Array.from({ length: log.partitions.length - least + 1 }, (_, index) => least + index);
+  return [...new Set(counts.reverse().map((count) => partitionOf(key, count)))];
+}
+
+/** The number of partitions that a topic had at least at some time: the last with a record from before had been made. */
+async function leastCount(
+  { partitions, hasLeader, offsets }: Pick<LogAccess, 'partitions' | 'hasLeader' | 'offsets'>,
+  time: number,
+): Promise<number> {
+  const led = partitions.filter(hasLeader);
+  const at = (when: number) => offsets(new Map(led.map((id) => [id, when])));
+  const [later, ends] = await Promise.all([at(time), at(logEnd)]);
+  const none = -1;
+  const endThen = (id: number): number => {
+    const first = later.get(id) ?? none;
+    return first === none ? (ends.get(id) ?? 0) : first;
+  };
+  return 1 + Math.max(0, ...led.filter((id) => endThen(id) > 0));
+}
+
+/** How often a reader without a group asks whether its topic has grown. */
+export const growthCheckMs = 1_000;
+
+/** Calls that come while a round is under way share the next one, which begins after they were made. */
+export function sharedRounds(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+  const begin = (): Promise<void> => {
+    const begun = work().finally(() => {
+      if (running === begun) running = undefined;
+    });
+    running = begun;
+    return begun;
+  };
+  return () => {
+    if (running === undefined) return begin();
+    next ??= running
+      .catch(() => undefined)
+      .then(() => {
+        next = undefined;
+        return begin();
+      });
+    return next;
+  };
+}
