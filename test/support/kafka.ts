@@ -1,5 +1,5 @@
 import { Kafka, logLevel, Partitioners, type Message, type Producer } from 'kafkajs';
-import { forEachCluster } from '../../runtime/kafka/client/client.js';
+import { forEachCluster } from '../../runtime/kafka/corrections/hooks.js';
 import type { KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
 import { plaintext } from '../../runtime/kafka/client/security/kafka-security.js';
 import { readOnlyCommitted } from '../../runtime/kafka/corrections/aborted-transactions.js';

@@ -2,6 +2,7 @@ import { Kafka, logLevel as level, type LogEntry } from 'kafkajs';
 import type Cluster from 'kafkajs/src/cluster/index.js';
 import { bootstrapBrokers } from './cluster.js';
 import { registerCompressionCodecs } from './compression.js';
+import { forEachCluster } from '../corrections/hooks.js';
 import { restWhileIdle } from '../corrections/idle-connections.js';
 import { connectionOptions, type KafkaAccess } from './kafka-access.js';
 import type { Logger } from '../../logging.js';
@@ -27,22 +28,6 @@ export function createKafka(access: KafkaAccess, correct?: (cluster: Cluster) =>
     correct?.(cluster);
   });
   return kafka;
-}
-
-/** kafkajs 2.2.4 makes a cluster for each of its clients, and shows it to nobody. */
-export function forEachCluster(kafka: Kafka, change: (cluster: Cluster) => void): void {
-  const create = Object.getOwnPropertySymbols(kafka).find(
-    ({ description }) => description === 'private:Kafka:createCluster',
-  );
-  const factories = kafka as unknown as Record<symbol, ((options: object) => Cluster) | undefined>;
-  const original = create === undefined ? undefined : factories[create];
-  if (create === undefined || original === undefined)
-    throw new Error('this kafkajs makes its clusters in another way than 2.2.4');
-  factories[create] = (options) => {
-    const cluster = original(options);
-    change(cluster);
-    return cluster;
-  };
 }
 
 function bridgeTo(logger: Logger) {

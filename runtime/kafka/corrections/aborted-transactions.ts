@@ -1,6 +1,6 @@
 import type Cluster from 'kafkajs/src/cluster/index.js';
 import type { FetchedPartition } from 'kafkajs/src/cluster/index.js';
-import { forEachBroker } from './each-broker.js';
+import { forEachBroker } from './hooks.js';
 
 /**
  * Hides the records of aborted transactions from the consumer of this cluster, correctly. kafkajs 2.2.4 does it itself

@@ -1,6 +1,6 @@
 import type Cluster from 'kafkajs/src/cluster/index.js';
 import type { Broker } from 'kafkajs/src/cluster/index.js';
-import { forEachBroker } from './each-broker.js';
+import { forEachBroker } from './hooks.js';
 
 interface IdleFetchOptions {
   /** A broker that has returned no record for this long is idle. */

@@ -3,7 +3,7 @@ import type { Broker, ProtocolCall } from 'kafkajs/src/cluster/index.js';
 import heartbeat from 'kafkajs/src/protocol/requests/heartbeat/index.js';
 import joinGroup from 'kafkajs/src/protocol/requests/joinGroup/index.js';
 import syncGroup from 'kafkajs/src/protocol/requests/syncGroup/index.js';
-import { forEachBroker } from './each-broker.js';
+import { forEachBroker } from './hooks.js';
 
 /** The first versions that name a static member (KIP-345), which kafkajs can encode and never fills in. Kafka has them since 2.3. */
 const requests = {

@@ -2,7 +2,7 @@ import type Cluster from 'kafkajs/src/cluster/index.js';
 import type { Broker, ClusterMetadata } from 'kafkajs/src/cluster/index.js';
 import metadataResponse from 'kafkajs/src/protocol/requests/metadata/v5/response.js';
 import protocolErrors from 'kafkajs/src/protocol/error.js';
-import { forEachBroker } from '../corrections/each-broker.js';
+import { forEachBroker } from '../corrections/hooks.js';
 
 const metadataKey = 3;
 const version = 5;
