@@ -59,7 +59,6 @@ export async function startProcessor<In>(
       ...(processor.fetchBytes !== undefined && { maxBytesPerPartition: processor.fetchBytes }),
     },
     sessionTimeoutMs: options.sessionTimeoutMs,
-    logger,
     metrics,
     fatal: options.fatal,
     onAssigned(partitions) {
@@ -75,7 +74,6 @@ export async function startProcessor<In>(
     groupId,
     topic,
     writes: [...processor.to.map(({ name }) => name), deadLettersOf(processor.from)],
-    logger,
     metrics,
     seek: (partition, offset) => group.seek(partition, offset),
   });

@@ -78,7 +78,6 @@ export async function startSink(sink: Sink, options: SinkLoopOptions): Promise<R
     // No partition rests for longer without a record; a partition whose rest has ended waits for the fetch under way.
     idleAfterMs: config.SINK_BUSY_WAIT_MS,
     sessionTimeoutMs: options.sessionTimeoutMs,
-    logger,
     metrics,
     fatal: options.fatal,
     onAssigned(partitions) {

@@ -13,10 +13,10 @@ import type { EdgeViews } from './views.js';
 
 /** Appends what the edge accepts to the topics, once where the sender identifies it. */
 export function openAppends(
-  { settings, kafka, codecs, appender, logger, metrics, kept }: EdgeFoundation,
+  { settings, kafka, codecs, appender, metrics, kept }: EdgeFoundation,
   { taskStatusView, batchView }: EdgeViews,
 ) {
-  const common = { kafka, timeoutMs: settings.append.APPEND_TIMEOUT_MS, logger, metrics };
+  const common = { kafka, timeoutMs: settings.append.APPEND_TIMEOUT_MS, metrics };
   const appendOnce = <Entry>(
     context: Pick<IdempotentAppendContext<Entry>, 'name' | 'writes' | 'lookup' | 'isRepeat'>,
   ) => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TelltaleError } from '../../../runtime/errors.js';
-import type { KafkaAccess } from '../../../runtime/kafka/client/kafka-access.js';
+import { kafkaUnreachable, type KafkaAccess } from '../../../runtime/kafka/client/kafka-access.js';
 import type { PartitionHistory } from '../../../runtime/kafka/consume/topic-growth.js';
 import { untilAvailable } from '../../../runtime/backoff.js';
 import { laterOf } from '../entry.js';
@@ -31,14 +31,12 @@ const movingPauseMs = 50;
 export function findAmongEdges(among: Among): (question: StatusQuestion) => Answer {
   const { kafka, history, group, missed } = among;
   const ask = askThroughMoves(among);
-  const unreachable = (): TelltaleError =>
-    new TelltaleError('KAFKA_UNREACHABLE', { brokers: kafka.brokers.join(',') });
   const askAll = async (ids: readonly number[], question: StatusQuestion): Answer => {
     const entries = await Promise.all(ids.map((id) => ask(id, question)));
     return entries.reduce((one, other) => (one && other ? laterOf(one, other) : (one ?? other)), undefined);
   };
   return async (question) => {
-    if (!group.knowsHistory) throw unreachable();
+    if (!group.knowsHistory) throw kafkaUnreachable(kafka);
     const known = history.of(question.taskId);
     const entry = await askAll(known, question);
     if (entry !== undefined) return entry;
@@ -48,7 +46,7 @@ export function findAmongEdges(among: Among): (question: StatusQuestion) => Answ
       () => group.followGrowth().then(() => true),
       Date.now() + countingMs,
     );
-    if (counted === undefined) throw unreachable();
+    if (counted === undefined) throw kafkaUnreachable(kafka);
     return askAll(
       history.of(question.taskId).filter((id) => !known.includes(id)),
       question,

@@ -50,7 +50,7 @@ const handOverMs = 5_000;
 const handOverCheckMs = 100;
 
 export async function joinShardGroup(options: ShardGroupOptions): Promise<ShardGroup> {
-  const { config, shards, kafka } = options;
+  const { config, shards } = options;
   const assignment = new Assignment();
   const membership = await joinGroup({
     ...options,
@@ -60,7 +60,6 @@ export async function joinShardGroup(options: ShardGroupOptions): Promise<ShardG
       about: introduce(config.EDGE_PEER_URL, config.EDGE_PEER_SECRET),
     }),
     onAssigned: (partitions) => assignment.change(partitions),
-    logger: kafka.logger,
   });
   return new JoinedShardGroup(options, membership, assignment);
 }

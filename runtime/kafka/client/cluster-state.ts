@@ -1,7 +1,6 @@
 import kafkajs, { type Admin } from 'kafkajs';
 import { fewRetries, withAdmin } from './admin.js';
-import type { KafkaAccess } from './kafka-access.js';
-import { TelltaleError } from '../../errors.js';
+import { kafkaUnreachable, type KafkaAccess } from './kafka-access.js';
 
 /** The brokers, and who has which partition, as one of them says. */
 export interface ClusterState {
@@ -73,7 +72,7 @@ export async function readTopicRetention(
   };
   try {
     return await withAdmin(kafka, read, fewRetries);
-  } catch (error) {
-    throw new TelltaleError('KAFKA_UNREACHABLE', { brokers: kafka.brokers.join(',') }, { cause: error });
+  } catch (cause) {
+    throw kafkaUnreachable(kafka, cause);
   }
 }

@@ -1,4 +1,5 @@
 import type { ISocketFactory, SASLOptions } from 'kafkajs';
+import { TelltaleError } from '../../errors.js';
 import type { KafkaConfig } from './config.js';
 import type { Logger } from '../../logging.js';
 import { kafkaSecurity, type KafkaSecurity } from './security/kafka-security.js';
@@ -40,4 +41,8 @@ export function connectionOptions({ security }: KafkaAccess): {
     socketFactory: ({ host, port, onConnect }) => openSocket({ host, port }, onConnect),
     ...(sasl !== undefined && { sasl }),
   };
+}
+
+export function kafkaUnreachable({ brokers }: Pick<KafkaAccess, 'brokers'>, cause?: unknown): TelltaleError {
+  return new TelltaleError('KAFKA_UNREACHABLE', { brokers: brokers.join(', ') }, { cause });
 }

@@ -1,11 +1,10 @@
 import type Cluster from 'kafkajs/src/cluster/index.js';
 import type { PartitionMetadata } from 'kafkajs/src/cluster/index.js';
 import { watchDependency } from '../../dependency-watch.js';
-import { TelltaleError } from '../../errors.js';
 import type { Health } from '../../health.js';
 import type { Stoppable } from '../../lifecycle.js';
 import { connectCluster, connectWithRetry } from './cluster.js';
-import type { KafkaAccess } from './kafka-access.js';
+import { kafkaUnreachable, type KafkaAccess } from './kafka-access.js';
 
 /** KAFKA_UNREACHABLE where no broker tells of its cluster. */
 export async function requireKafka(kafka: KafkaAccess): Promise<void> {
@@ -16,7 +15,7 @@ export async function requireKafka(kafka: KafkaAccess): Promise<void> {
     });
     await cluster.disconnect();
   } catch (cause) {
-    throw new TelltaleError('KAFKA_UNREACHABLE', { brokers: kafka.brokers.join(', ') }, { cause });
+    throw kafkaUnreachable(kafka, cause);
   }
 }
 

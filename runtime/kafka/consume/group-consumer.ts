@@ -1,6 +1,5 @@
 import type { Admin, Consumer } from 'kafkajs';
 import type { TelltaleError } from '../../errors.js';
-import type { Logger } from '../../logging.js';
 import type { Metrics } from '../../metrics.js';
 import { createKafka } from '../client/client.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
@@ -36,7 +35,6 @@ interface GroupConsumerOptions {
   readonly idleAfterMs?: number;
   /** The group assigns the partitions of a member that has been silent for this long to others. */
   readonly sessionTimeoutMs: number;
-  readonly logger: Logger;
   readonly metrics: Metrics;
   /** Ends the process: where the group does not move, or after an unknown error. */
   readonly fatal: (error: TelltaleError) => void;
@@ -63,11 +61,11 @@ export interface GroupConsumer {
 }
 
 export async function openGroupConsumer(options: GroupConsumerOptions): Promise<GroupConsumer> {
-  const { groupId, topic, logger } = options;
-  const admin = createKafka(options.kafka).admin();
+  const { kafka, groupId, topic, metrics, fatal } = options;
+  const admin = createKafka(kafka).admin();
   await admin.connect();
   const { consumer, run, stop } = openLastingConsumer(options);
-  const watch = watchLag({ admin, groupId, topic, logger, metrics: options.metrics, fatal: options.fatal });
+  const watch = watchLag({ admin, groupId, topic, logger: kafka.logger, metrics, fatal });
   listen(consumer, watch, options);
   return {
     position: (partition) => readGroupPosition(admin, { groupId, topic }, partition),
@@ -93,12 +91,12 @@ export async function openGroupConsumer(options: GroupConsumerOptions): Promise<
 function listen(
   consumer: Consumer,
   watch: LagWatch,
-  { groupId, topic, logger, onAssigned, onPassedOver }: GroupConsumerOptions,
+  { kafka, groupId, topic, onAssigned, onPassedOver }: GroupConsumerOptions,
 ): void {
   consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
     const partitions = [...(payload.memberAssignment[topic] ?? [])].sort((a, b) => a - b);
     watch.assigned(partitions);
-    logger.info({ event: 'partitions-assigned', groupId, topic, partitions }, 'partitions assigned');
+    kafka.logger.info({ event: 'partitions-assigned', groupId, topic, partitions }, 'partitions assigned');
     onAssigned(partitions);
   });
   consumer.on(consumer.events.END_BATCH_PROCESS, ({ payload }) => {

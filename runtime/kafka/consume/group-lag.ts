@@ -1,7 +1,7 @@
 import kafkajs, { type Admin, type GroupDescription } from 'kafkajs';
-import { reasonOf, TelltaleError } from '../../errors.js';
+import { reasonOf } from '../../errors.js';
 import { firstUnread, type Unread } from './first-unread.js';
-import type { KafkaAccess } from '../client/kafka-access.js';
+import { kafkaUnreachable, type KafkaAccess } from '../client/kafka-access.js';
 import { openLastingAdmin } from '../client/admin.js';
 
 export interface ConsumedTopic {
@@ -68,7 +68,7 @@ export function openGroupLagReader(access: KafkaAccess): GroupLagReader {
           return { groups, kept: new Map(kept) };
         });
       } catch (cause) {
-        throw new TelltaleError('KAFKA_UNREACHABLE', { brokers: access.brokers.join(', ') }, { cause });
+        throw kafkaUnreachable(access, cause);
       }
     },
     stop: () => asking.stop(),

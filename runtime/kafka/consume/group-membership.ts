@@ -1,6 +1,5 @@
 import kafkajs, { type PartitionAssigner } from 'kafkajs';
 import type { TelltaleError } from '../../errors.js';
-import type { Logger } from '../../logging.js';
 import { openLastingAdmin } from '../client/admin.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
 import { growthCheckMs } from './topic-growth.js';
@@ -30,7 +29,6 @@ interface GroupMembershipOptions {
   readonly notice: () => MemberNotice;
   readonly onAssigned: (partitions: readonly number[]) => void;
   readonly fatal: (error: TelltaleError) => void;
-  readonly logger: Logger;
 }
 
 /** A member of a consumer group that is only told its partitions, and reads them by its own means. */
@@ -49,8 +47,8 @@ export interface GroupMembership {
 const idleMs = 200;
 
 export async function joinGroup(options: GroupMembershipOptions): Promise<GroupMembership> {
-  const { groupId, topic, logger } = options;
-  const asking = openLastingAdmin(options.kafka);
+  const { kafka, groupId, topic } = options;
+  const asking = openLastingAdmin(kafka);
   const { consumer, run, stop } = openLastingConsumer({
     ...options,
     assigner: stickyAssigner(options),
@@ -61,7 +59,7 @@ export async function joinGroup(options: GroupMembershipOptions): Promise<GroupM
     // Paused before anything is fetched.
     consumer.pause([{ topic }]);
     const partitions = [...(payload.memberAssignment[topic] ?? [])].sort((a, b) => a - b);
-    logger.info({ event: 'partitions-assigned', groupId, topic, partitions }, 'partitions assigned');
+    kafka.logger.info({ event: 'partitions-assigned', groupId, topic, partitions }, 'partitions assigned');
     options.onAssigned(partitions);
   });
   await run({ autoCommit: false, eachBatch: () => Promise.resolve() });

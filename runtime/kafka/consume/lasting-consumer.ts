@@ -6,7 +6,6 @@ import kafkajs, {
   type PartitionAssigner,
 } from 'kafkajs';
 import { reasonOf, TelltaleError } from '../../errors.js';
-import type { Logger } from '../../logging.js';
 import { createKafka } from '../client/client.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
 import { readOnlyCommitted } from '../corrections/aborted-transactions.js';
@@ -27,7 +26,6 @@ interface LastingConsumerOptions {
   readonly fetch: Pick<ConsumerConfig, 'maxWaitTimeInMs' | 'minBytes' | 'maxBytesPerPartition' | 'maxBytes'>;
   /** After this long without a record, fetches wait longer, and for the first record alone; never unless given. */
   readonly idleAfterMs?: number;
-  readonly logger: Logger;
   /** Ends the process: another one has its name in the group. */
   readonly fatal: (error: TelltaleError) => void;
   /** The consumer fails and restarts by itself. */
@@ -52,8 +50,8 @@ const rebalanceTimeoutOf = ({ sessionTimeoutMs }: LastingConsumerOptions): numbe
   Math.min(sessionTimeoutMs, longestRebalanceMs);
 
 export function openLastingConsumer(options: LastingConsumerOptions): LastingConsumer {
-  const { groupId, topic, logger, sessionTimeoutMs } = options;
-  const { groupInstanceId } = options.kafka;
+  const { groupId, topic, sessionTimeoutMs } = options;
+  const { groupInstanceId, logger } = options.kafka;
   const idleFetches = new IdleFetches({
     afterMs: options.idleAfterMs ?? Infinity,
     maxWaitMs: Math.floor(rebalanceTimeoutOf(options) / waitsARebalance),

@@ -1,5 +1,5 @@
 import { reasonOf, TelltaleError } from '../../errors.js';
-import type { KafkaAccess } from '../client/kafka-access.js';
+import { kafkaUnreachable, type KafkaAccess } from '../client/kafka-access.js';
 import { logEnd, logStart, openLog, type LogAccess } from './log-access.js';
 import { startPartitionReader } from './partition-reader.js';
 import type { LogRecord } from '../protocol/record-batches.js';
@@ -41,14 +41,14 @@ export async function readLog({
   const log = openLog(topic, kafka);
   try {
     await log.refresh().catch((cause: unknown) => {
-      throw cause instanceof TelltaleError ? cause : unreachable(kafka, cause);
+      throw cause instanceof TelltaleError ? cause : kafkaUnreachable(kafka, cause);
     });
     const wanted = ranges ?? (await wholeLog(log));
     const left = new Map([...wanted].flatMap(([id, { from, to }]) => (to > from ? [[id, to]] : [])));
     if (left.size === 0) return;
     const from = new Map([...left.keys()].map((partition) => [partition, wanted.get(partition)?.from ?? 0]));
     await new Promise<void>((resolve, reject) => {
-      const timeOut = (): void => finish(() => reject(unreachable(kafka)));
+      const timeOut = (): void => finish(() => reject(kafkaUnreachable(kafka)));
       let timer = setTimeout(timeOut, timeoutMs);
       let finished = false;
       const held = new Map<number, readonly LogRecord[]>();
@@ -104,9 +104,6 @@ export async function wholeLog(log: LogAccess): Promise<ReadonlyMap<number, LogR
   const [starts, ends] = [await at(logStart), await at(logEnd)];
   return new Map([...ends].map(([partition, to]) => [partition, { from: starts.get(partition) ?? 0, to }]));
 }
-
-const unreachable = ({ brokers }: KafkaAccess, cause?: unknown): TelltaleError =>
-  new TelltaleError('KAFKA_UNREACHABLE', { brokers: brokers.join(', ') }, { cause });
 
 interface PartitionValues<Value> {
   /** The last value of each key. */
@@ -177,7 +174,7 @@ interface Ending {
 function ending(cancelled: AbortSignal, kafka: KafkaAccess): Ending {
   let resolve!: () => void;
   const promise = new Promise<void>((fulfil, reject) => {
-    const refuse = (): void => reject(unreachable(kafka));
+    const refuse = (): void => reject(kafkaUnreachable(kafka));
     resolve = fulfil;
     if (cancelled.aborted) refuse();
     else cancelled.addEventListener('abort', refuse, { once: true });

@@ -6,8 +6,8 @@ import { type Batch, type PendingAppend, BatchQueue } from './batch-queue.js';
 import { PendingAppends } from './pending-appends.js';
 import { openProducerSlot, type ProducerSlot } from './producer-slot.js';
 import { pause } from '../../backoff.js';
-import { watchBrokers, type BrokerWatch } from '../client/broker-watch.js';
-import type { KafkaAccess } from '../client/kafka-access.js';
+import { watchBrokers, type BrokerWatch } from './broker-watch.js';
+import { kafkaUnreachable, type KafkaAccess } from '../client/kafka-access.js';
 
 interface BatchingAppenderOptions extends KafkaAccess {
   readonly metrics: Metrics;
@@ -27,14 +27,14 @@ export async function openBatchingAppender(options: BatchingAppenderOptions): Pr
   const slots: ProducerSlot[] = [];
   const appender = new BatchingAppender(slots, watch, options);
   const opening = Array.from({ length: config.APPEND_LANES }, () =>
-    openProducerSlot({ access, logger, onReady: appender.flush }),
+    openProducerSlot({ access, onReady: appender.flush }),
   );
   const opened = await Promise.allSettled(opening);
   for (const slot of opened) if (slot.status === 'fulfilled') slots.push(slot.value);
   const failed = opened.find((slot) => slot.status === 'rejected');
   if (failed === undefined) return appender;
   await appender.stop();
-  throw new TelltaleError('KAFKA_UNREACHABLE', { brokers: brokers.join(', ') }, { cause: failed.reason });
+  throw kafkaUnreachable(access, failed.reason);
 }
 
 class BatchingAppender implements Appender, AppendPressure {

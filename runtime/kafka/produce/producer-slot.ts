@@ -1,6 +1,5 @@
 import { Backoff, pause } from '../../backoff.js';
 import { reasonOf } from '../../errors.js';
-import type { Logger } from '../../logging.js';
 import { openIdempotentProducer, type IdempotentProducer } from './idempotent-producer.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
 import type { SendProgress, Stall } from './record-sender.js';
@@ -25,7 +24,6 @@ export interface ProducerSlot {
 
 interface ProducerSlotOptions {
   readonly access: KafkaAccess;
-  readonly logger: Logger;
   /** Called whenever the slot can take a batch again. */
   readonly onReady: () => void;
   /** How long a send is tried, milliseconds. */
@@ -37,7 +35,7 @@ const electionMs = 12_000;
 
 /** Rejects where Kafka can't be reached. */
 export async function openProducerSlot(options: ProducerSlotOptions): Promise<ProducerSlot> {
-  const { access, logger, onReady, retryForMs = electionMs } = options;
+  const { access, onReady, retryForMs = electionMs } = options;
   const closing = new AbortController();
   let producer: IdempotentProducer | undefined = await openIdempotentProducer(access, closing.signal);
   let sendingSince: number | undefined;
@@ -49,7 +47,7 @@ export async function openProducerSlot(options: ProducerSlotOptions): Promise<Pr
     const backoff = new Backoff(50, 1_000);
     const attempt = (): Promise<IdempotentProducer | undefined> =>
       openIdempotentProducer(access, closing.signal).catch((error: unknown) => {
-        logger.debug({ event: 'producer-not-open', reason: reasonOf(error) }, 'no new producer yet');
+        access.logger.debug({ event: 'producer-not-open', reason: reasonOf(error) }, 'no new producer yet');
         return undefined;
       });
     for (let fresh = await attempt(); ; fresh = await attempt()) {

@@ -1,5 +1,4 @@
 import { TelltaleError, reasonOf } from '../../errors.js';
-import type { Logger } from '../../logging.js';
 import type { Counter, Metrics } from '../../metrics.js';
 import { Backoff, pause } from '../../backoff.js';
 import { sizeOf, type EncodedRecord } from '../produce/appender.js';
@@ -37,7 +36,6 @@ export interface IdempotentAppendContext<Entry> {
   /** Whether the entry found under one of a call's ids is that of the same call, whose entry is `own`. */
   readonly isRepeat: (found: Entry, own: Entry) => boolean;
   readonly timeoutMs: number;
-  readonly logger: Logger;
   readonly metrics: Metrics;
 }
 
@@ -178,7 +176,7 @@ export class IdempotentAppendGroup<Entry> {
   private startOver(batch: readonly Waiting<Entry>[], error: unknown): void {
     this.lastFailure = error;
     this.outcomes.inc({ outcome: 'started-over' });
-    this.context.logger.debug(
+    this.context.kafka.logger.debug(
       {
         event: 'idempotent-append-retried',
         transactionalId: this.transactionalId,

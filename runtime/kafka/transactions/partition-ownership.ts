@@ -1,4 +1,3 @@
-import type { Logger } from '../../logging.js';
 import type { Metrics } from '../../metrics.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
 import type { GroupPosition } from '../consume/group-consumer.js';
@@ -20,7 +19,6 @@ interface OwnershipOptions {
   readonly topic: string;
   /** The topics that its transactions write to. */
   readonly writes: readonly string[];
-  readonly logger: Logger;
   readonly metrics: Metrics;
   /** Makes the consumer read from here; records that it fetched before are dropped. */
   readonly seek: (partition: number, offset: number) => void;
@@ -72,7 +70,7 @@ export function partitionOwnership(options: OwnershipOptions): Ownership {
       const next = Math.max(committed, logStart);
       if (committed >= 0 && next > committed) {
         removed.inc({ group: groupId, topic }, next - committed);
-        options.logger.error(
+        kafka.logger.error(
           { event: 'unread-records-expired', groupId, topic, partition, committed, logStart },
           'retention has removed records that this group had not read: raise the retention of the topic, or add processors',
         );

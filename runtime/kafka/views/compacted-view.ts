@@ -1,5 +1,6 @@
 import { TelltaleError } from '../../errors.js';
 import { pause, untilAvailable } from '../../backoff.js';
+import { kafkaUnreachable } from '../client/kafka-access.js';
 import { growthCheckMs, PartitionCounts, sharedRounds } from '../consume/topic-growth.js';
 import { logStart, openLog } from '../consume/log-access.js';
 import type { PartitionReader } from '../consume/partition-reader.js';
@@ -47,9 +48,6 @@ export function startCompactedView<Value>(options: CompactedViewOptions<Value>):
     };
   });
 
-  const unreachable = (): TelltaleError =>
-    new TelltaleError('KAFKA_UNREACHABLE', { brokers: kafka.brokers.join(',') });
-
   const running = followTopic(options, log, positions, onCaughtUp, stopped.signal).then((started) => {
     reader = started;
     counts.know(positions.count);
@@ -91,18 +89,18 @@ export function startCompactedView<Value>(options: CompactedViewOptions<Value>):
       if (!isCaughtUp) throw new TelltaleError('VIEW_NOT_READ', { topic: topic.name });
     },
     async upToDate(key) {
-      if (!(await isUpToDate(key, Date.now() + timeoutMs))) throw unreachable();
+      if (!(await isUpToDate(key, Date.now() + timeoutMs))) throw kafkaUnreachable(kafka);
     },
     async decided(key) {
       const deadline = Date.now() + timeoutMs;
-      if (!(await isUpToDate(key, deadline)) || reader === undefined) throw unreachable();
+      if (!(await isUpToDate(key, deadline)) || reader === undefined) throw kafkaUnreachable(kafka);
       for (const partition of counts.of(key)) {
         while (reader.isUndecided(partition, key)) {
-          if (Date.now() > deadline) throw unreachable();
+          if (Date.now() > deadline) throw kafkaUnreachable(kafka);
           await pause(undecidedPollMs);
         }
         if (!(await positions.reached(partition, reader.positionOf(partition), deadline)))
-          throw unreachable();
+          throw kafkaUnreachable(kafka);
       }
     },
     async stop() {

@@ -1,9 +1,9 @@
 import type { Topic } from '../../../topics/topic.js';
 import type { Codec } from '../../codec.js';
 import { pause, untilAvailable } from '../../backoff.js';
-import { reasonOf, TelltaleError } from '../../errors.js';
+import { reasonOf, type TelltaleError } from '../../errors.js';
 import type { Metrics } from '../../metrics.js';
-import type { KafkaAccess } from '../client/kafka-access.js';
+import { kafkaUnreachable, type KafkaAccess } from '../client/kafka-access.js';
 import { sharedRounds } from '../consume/topic-growth.js';
 import { logEnd, openLog, type LogAccess } from '../consume/log-access.js';
 import { connectLog, startPartitionReader, type PartitionReader } from '../consume/partition-reader.js';
@@ -204,6 +204,6 @@ export class HeldPartitions<Value> {
   }
 
   private unreachable(): TelltaleError {
-    return new TelltaleError('KAFKA_UNREACHABLE', { brokers: this.options.kafka.brokers.join(',') });
+    return kafkaUnreachable(this.options.kafka);
   }
 }

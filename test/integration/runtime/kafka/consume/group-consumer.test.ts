@@ -4,7 +4,6 @@ import {
   openGroupConsumer,
   type GroupConsumer,
 } from '../../../../../runtime/kafka/consume/group-consumer.js';
-import { silentLogger } from '../../../../../runtime/logging.js';
 import { createMetrics } from '../../../../../runtime/metrics.js';
 import { accessTo, connectedProducer, numbered, plainKafka } from '../../../../support/kafka.js';
 import { theStack } from '../../../../support/stack.js';
@@ -27,7 +26,7 @@ describe('a consumer of a group', () => {
         partitions: 1,
         fetch: { maxWaitTimeInMs: 100 },
       },
-      ...{ logger: silentLogger, metrics: createMetrics() },
+      metrics: createMetrics(),
       sessionTimeoutMs: 3_000,
       fatal: (error) => assert.fail(error),
       onAssigned: () => undefined,
@@ -59,7 +58,7 @@ describe('a consumer of a group', () => {
       const group = await openGroupConsumer({
         ...{ topic, groupId, partitions: 4, fetch: { maxWaitTimeInMs: 100 }, sessionTimeoutMs: 10_000 },
         kafka: { ...accessTo(brokers), groupInstanceId: name },
-        ...{ logger: silentLogger, metrics: createMetrics() },
+        metrics: createMetrics(),
         fatal: (error) => assert.fail(error),
         onAssigned: (partitions) => void assigned.push([...partitions]),
         onPassedOver: () => undefined,
@@ -90,7 +89,7 @@ describe('a consumer of a group', () => {
       const group = await openGroupConsumer({
         ...{ topic, groupId, partitions: 1, fetch: { maxWaitTimeInMs: 100 }, sessionTimeoutMs: 10_000 },
         kafka: { ...accessTo(brokers), groupInstanceId: 'same' },
-        ...{ logger: silentLogger, metrics: createMetrics() },
+        metrics: createMetrics(),
         fatal: ({ code }) => void ended.push(`${name}: ${code}`),
         onAssigned: () => undefined,
         onPassedOver: () => undefined,

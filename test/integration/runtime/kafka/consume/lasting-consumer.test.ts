@@ -5,7 +5,6 @@ import { createKafka } from '../../../../../runtime/kafka/client/client.js';
 import { openLastingConsumer } from '../../../../../runtime/kafka/consume/lasting-consumer.js';
 import type { KafkaAccess } from '../../../../../runtime/kafka/client/kafka-access.js';
 import { plaintext } from '../../../../../runtime/kafka/client/security/kafka-security.js';
-import { silentLogger } from '../../../../../runtime/logging.js';
 import { accessTo, plainKafka } from '../../../../support/kafka.js';
 import { theStack } from '../../../../support/stack.js';
 import { freshTopic } from '../../../../support/topic-of-test.js';
@@ -26,7 +25,7 @@ describe('a member of a group', () => {
       (await admin.describeGroups([groupId])).groups[0]?.members.length ?? 0;
     const broken = new Map<number, number>();
     const { run, stop, consumer } = openLastingConsumer({
-      ...{ kafka: breaking(brokers, broken), groupId, topic, sessionTimeoutMs: 3_000, logger: silentLogger },
+      ...{ kafka: breaking(brokers, broken), groupId, topic, sessionTimeoutMs: 3_000 },
       fetch: { maxWaitTimeInMs: 100 },
       fatal: (error) => assert.fail(error),
     });
@@ -53,7 +52,7 @@ describe('a member of a group', () => {
     let fetches = 0;
     const { run, stop, consumer } = openLastingConsumer({
       ...{ kafka: accessTo(brokers), groupId: `test-${randomUUID().slice(0, 8)}`, topic },
-      ...{ sessionTimeoutMs: 3_000, logger: silentLogger, fetch: { maxWaitTimeInMs: 100 } },
+      ...{ sessionTimeoutMs: 3_000, fetch: { maxWaitTimeInMs: 100 } },
       fatal: (error) => assert.fail(error),
     });
     consumer.on(consumer.events.FETCH, () => fetches++);

@@ -3,7 +3,6 @@ import type { Kafka } from 'kafkajs';
 import { openProducerSlot } from '../../../../../runtime/kafka/produce/producer-slot.js';
 import { createKafka } from '../../../../../runtime/kafka/client/client.js';
 import type { EncodedRecord } from '../../../../../runtime/kafka/produce/appender.js';
-import { silentLogger } from '../../../../../runtime/logging.js';
 import { deafConnections } from '../../../../support/deaf-connection.js';
 import { accessTo, plainKafka } from '../../../../support/kafka.js';
 import { theStack } from '../../../../support/stack.js';
@@ -28,12 +27,7 @@ describe('a send whose outcome is unknown', () => {
   it('makes a producer of kafkajs lose the next record, although it is confirmed', async () => {
     const topic = await freshTopic(kafka, 'reused-producer');
     const connections = deafConnections();
-    const deafKafka = createKafka({
-      brokers,
-      clientId: 'test',
-      logger: silentLogger,
-      ...connections,
-    });
+    const deafKafka = createKafka({ ...accessTo(brokers), ...connections });
     const producer = deafKafka.producer({ idempotent: true, retry: { retries: 1, initialRetryTime: 5 } });
     await producer.connect();
     const send = (value: string) => producer.send({ topic, messages: batch(topic, value) });
@@ -54,7 +48,6 @@ describe('a send whose outcome is unknown', () => {
     const access = { ...accessTo(brokers), ...connections };
     const slot = await openProducerSlot({
       access,
-      logger: silentLogger,
       onReady: () => undefined,
       retryForMs: 500,
     });
@@ -74,7 +67,7 @@ describe('a send whose outcome is unknown', () => {
     const topic = await freshTopic(kafka, 'patient-slot');
     const connections = deafConnections();
     const access = { ...accessTo(brokers), ...connections };
-    const slot = await openProducerSlot({ access, logger: silentLogger, onReady: () => undefined });
+    const slot = await openProducerSlot({ access, onReady: () => undefined });
     await slot.send(batch(topic, 'first'));
 
     connections.deaf = true;

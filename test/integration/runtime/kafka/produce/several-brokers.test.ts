@@ -28,7 +28,6 @@ import type { KafkaAccess } from '../../../../../runtime/kafka/client/kafka-acce
 import { openLog } from '../../../../../runtime/kafka/consume/log-access.js';
 import type { EncodedRecord } from '../../../../../runtime/kafka/produce/appender.js';
 import { openTransactionalProducer } from '../../../../../runtime/kafka/transactions/transactional-producer.js';
-import { silentLogger } from '../../../../../runtime/logging.js';
 import { startBrokerProxies, type BrokerProxies } from '../../../../support/broker-proxies.js';
 import { accessTo, plainKafka } from '../../../../support/kafka.js';
 import { startKafkaCluster, type KafkaCluster } from '../../../../support/kafka-cluster.js';
@@ -134,7 +133,7 @@ describe('several brokers', function () {
   it('take what a slot sends once each', async () => {
     const topic = await freshTopic(kafka, 'slot', 3, replicated);
     const access = { ...accessTo(cluster.brokers), security: proxies.security };
-    const slot = await openProducerSlot({ access, logger: silentLogger, onReady: () => undefined });
+    const slot = await openProducerSlot({ access, onReady: () => undefined });
     await slot.send(oneEach(topic, 'warm'));
     await whileOneIsSlow(topic, () => slot.send(oneEach(topic, 'once')));
     await slot.send(oneEach(topic, 'after'));
@@ -158,8 +157,7 @@ describe('several brokers', function () {
     const access = accessTo(cluster.brokers);
     // An election takes seconds, and on a machine with other work as long as it likes.
     const retryForMs = 240_000;
-    const open = () =>
-      openProducerSlot({ access, logger: silentLogger, onReady: () => undefined, retryForMs });
+    const open = () => openProducerSlot({ access, onReady: () => undefined, retryForMs });
     const slot = await open();
     await slot.send(oneEach(topic, 'before'));
     const [first] = cluster.nodes;

@@ -13,7 +13,6 @@ import type {
   IdempotentAppend,
   IdempotentAppendResult,
 } from '../../../../../runtime/kafka/transactions/idempotent-append-group.js';
-import { silentLogger } from '../../../../../runtime/logging.js';
 import { createMetrics } from '../../../../../runtime/metrics.js';
 import { avro, deleteAfter, topic } from '../../../../../topics/topic.js';
 import { endsWithin } from '../../../../support/figures.js';
@@ -71,7 +70,6 @@ describe('appending once', () => {
       },
       isRepeat: ({ digest }, own) => own.digest !== `not ${digest}`,
       timeoutMs,
-      logger: silentLogger,
       metrics,
     });
     return {
