@@ -52,6 +52,7 @@ function prefixedTokens(text: string): readonly Finding[] {
 const vendorOf = (token: string): string =>
   [...prefixed, ...anywhere].find(({ source }) => new RegExp(`^(?:${source})`).test(token))?.vendor ?? 'none';
 
+const isRandom = (text: string): boolean => looksRandom(text);
 const isDrawn = (text: string): boolean => looksDrawn(text, 14);
 const isEncoded = (text: string): boolean => looksDrawn(text, 14) && looksEncoded(text);
 /** Documentation repeats few characters. */
@@ -119,9 +120,9 @@ const shapes: readonly (readonly [vendor: string, needs: string, form: RegExp, l
   ['Mapbox', 'pk.', /(?<![A-Za-z0-9.])pk\.(?:[a-f0-9]{32}|[A-Za-z0-9]{60}\.[A-Za-z0-9]{22})(?![A-Za-z0-9])/g],
   ['Figma', '-', /(?<![A-Za-z0-9-])\d{5,7}-[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}(?![A-Za-z0-9-])/g, isNoPlaceholder],
   ['GitHub', 'Iv', /(?<![A-Za-z0-9])Iv(?:1\.[a-f0-9]{16}|23[A-Za-z0-9]{16})(?![A-Za-z0-9])/g],
-  ['NATS', 'S', /(?<![A-Za-z0-9])S[ACNOUX][A-Z2-7]{56}(?![A-Za-z0-9])/g, isDrawn],
-  ['Stellar', 'S', /(?<![A-Za-z0-9])S[A-Z2-7]{55}(?![A-Za-z0-9])/g, isDrawn],
-  ['Bitcoin', '', /(?<![A-Za-z0-9])(?:5[HJK][1-9A-HJ-NP-Za-km-z]{49}|[KL][1-9A-HJ-NP-Za-km-z]{51})(?![A-Za-z0-9])/g, isDrawn],
+  ['NATS', 'S', /(?<![A-Za-z0-9])S[ACNOUX][A-Z2-7]{56}(?![A-Za-z0-9])/g, isRandom],
+  ['Stellar', 'S', /(?<![A-Za-z0-9])S[A-Z2-7]{55}(?![A-Za-z0-9])/g, isRandom],
+  ['Bitcoin', '', /(?<![A-Za-z0-9])(?:5[HJK][1-9A-HJ-NP-Za-km-z]{49}|[KL][1-9A-HJ-NP-Za-km-z]{51})(?![A-Za-z0-9])/g, isRandom],
   ['a service with macaroons', 'xvY2F0aW9uI', /(?<![A-Za-z0-9])MDA[A-Za-z0-9]{3}xvY2F0aW9uI[A-Za-z0-9+/=_-]{20,4000}/g],
   ['WeChat', 'wx', /(?<![A-Za-z0-9])wx[a-f0-9]{16}(?![A-Za-z0-9])/g, isDrawn],
   ['Convex', '|', /(?<![A-Za-z0-9])(?:prod|dev|preview):[a-z]{3,20}-[a-z]{3,20}-\d{1,4}\|[A-Za-z0-9+/=]{40,}/g],

@@ -33,7 +33,7 @@ const forms: readonly (readonly (readonly [prefix: string, alphabet: string, len
   [['phx_', word, 43]], [['cfxk_', word, 20], ['_', word, 6]], [['shp_', hex, 64]], [['obu_', hex, 64]], [['polar_pat_', word, 43]], [['dvc_server_', hex, 32]],
   [['', hex, 24], [':', hex, 64]], [['1000.', hex, 32], ['.', hex, 32]], [['t-', hex, 24], ['-', hex, 24]], [['', word, 64], ['_P0A1_7d444840-9dc0-11d1-b245-', hex, 12]],
   [['', word, 11], ['AAAAAAAAAA', word, 43]], [['00D5', word, 11], ['!', word, 96]], [['na1.', word, 100]], [['prod:happy-otter-', digits, 3], ['|', word, 64]],
-  [['trnsl.1.1.20260102T030405Z.', hex, 16], ['.', hex, 40]], [['bce-v3/ALTAK-', word, 21], ['/', hex, 40]], [['STS.', word, 30]], [['VF.DM.', hex, 24], ['.', word, 16]],
+  [['trnsl.1.1.20260102T030405Z.', hex, 16], ['.', hex, 40]], [['bce-v3/ALTAK-', word, 21], ['/', hex, 40]], [['STS.N1', word, 28]], [['VF.DM.', hex, 24], ['.', word, 16]],
   [['Mid-server-', word, 24]], [['AKLT', word, 43]], [['fsq3', word, 44]], [['JDC_', upper, 28]], [['Iv1.', hex, 16]], [['cnvca', word, 51]],
   [['SU', base32, 56]], [['S', base32, 55]], [['5K', base58, 49]], [['L', base58, 51]], [['MDAxY2xvY2F0aW9uI', word, 90]],
   [['tt_', 'abcdefghijklmnopqrstuvwxyz234567', 12], ['_', word, 43]], [['AAEAAWVsYXN0aWMv', word, 40]],
