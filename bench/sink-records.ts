@@ -56,6 +56,7 @@ export function resultOf(index: number): ScoringResult {
     taken_at: at,
     scored_at: at,
     version: 0,
+    pattern_places: {},
   };
 }
 

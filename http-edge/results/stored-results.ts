@@ -83,16 +83,17 @@ async function readResults(
 async function readResult(store: Store, workspace: string, id: string): Promise<object | undefined> {
   const [row] = await store.query<StoredRow>(
     `SELECT toString(task_id) AS id, lane, metric, key_id, error, prompt, response, metrics, unavailable, scorer_versions,
-        ${timestamps.map((name) => `toString(${name}) AS ${name}_text`).join(', ')}
+        pattern_places, ${timestamps.map((name) => `toString(${name}) AS ${name}_text`).join(', ')}
      FROM telltale.scoring_results WHERE workspace = {workspace:String} AND task_id = {id:UUID} LIMIT 1`,
     { workspace, id },
   );
   if (row === undefined) return undefined;
-  const { lane, metric, key_id, error, prompt, response, metrics, unavailable, scorer_versions } = row;
+  const { lane, metric, key_id, error, prompt, response, metrics } = row;
+  const { unavailable, scorer_versions, pattern_places } = row;
   return {
     ...{ id: row['id'], lane, metric, key_id, error: error ?? null, prompt, response: response ?? null },
     metrics: typeof metrics === 'string' ? (JSON.parse(metrics) as object) : null,
-    ...{ unavailable, scorer_versions },
+    ...{ unavailable, scorer_versions, pattern_places },
     ...Object.fromEntries(timestamps.map((name) => [name, iso(row[`${name}_text`])])),
   };
 }

@@ -39,6 +39,7 @@ export function resultRecord(
     taken_at: timestamps.takenAt,
     scored_at: timestamps.scoredAt,
     version,
+    pattern_places: result.ok ? result.patternPlaces : {},
   });
 }
 

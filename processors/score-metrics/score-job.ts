@@ -10,10 +10,11 @@ import {
   type MetricScore,
   type ScoringInput,
 } from './metric.js';
+import { foundPattern } from './metrics/patterns/groups.js';
 import type { Semantics } from './metrics/semantics/semantics.js';
 import { standardSettings, type ScoringSettings } from './metrics/settings.js';
 import { AnalysedText } from './metrics/text/analysed-text.js';
-import type { ScoringJob, ScoringJobResult } from './scoring-job.js';
+import type { PatternPlaces, ScoringJob, ScoringJobResult } from './scoring-job.js';
 
 /** The vectors of the texts; a text that no metric asks to embed has none. */
 export interface JobSemantics {
@@ -45,6 +46,7 @@ export function jobScorer(
         ok: true,
         metrics: Object.fromEntries(objects) as Record<string, MetricObject>,
         scorerVersions: allVersions,
+        patternPlaces: placesIn(input),
       };
     }
     const metric = byKey.get(job.metric);
@@ -55,8 +57,15 @@ export function jobScorer(
       ok: true,
       metrics: { [metric.key]: objectOf(score, clock) },
       scorerVersions: versionsOf([metric]),
+      patternPlaces: placesIn(input),
     };
   };
+}
+
+/** Of the patterns that the metrics looked for; their objects are the API's, and have no room for places. */
+function placesIn({ prompt, response }: ScoringInput): PatternPlaces {
+  const [inPrompt, inResponse] = [prompt, response].map((text) => text?.taken(foundPattern)?.place);
+  return { ...(inPrompt && { prompt: inPrompt }), ...(inResponse && { response: inResponse }) };
 }
 
 function versionsOf(metrics: readonly Metric[]): Readonly<Record<string, string>> {

@@ -2,6 +2,8 @@ import type { RequestedMetric } from '../../schemas/metrics.js';
 import type { ScoringOutcome } from '../../schemas/results.js';
 import type { RunOptions } from '../../runtime/pool/batch-pool.js';
 import type { LanguageModelFindings } from './metrics/language-model/finding.js';
+import type { PatternPlace } from './metrics/patterns/groups.js';
+import type { TextRole } from './metrics/text-measures.js';
 
 /** A job of the pool: one request's texts, and which metrics to compute. */
 export interface ScoringJob {
@@ -20,12 +22,16 @@ export const charactersOf = ({ prompt, response }: Pick<ScoringJob, 'prompt' | '
 /** Texts that take much longer than most, whichever metrics are asked for: up to seconds, where they are embedded. */
 export const isLong = (job: Pick<ScoringJob, 'prompt' | 'response'>): boolean => charactersOf(job) > 10_000;
 
+export type PatternPlaces = Readonly<Partial<Record<TextRole, PatternPlace>>>;
+
 /** The pool's answer to one job: it was scored, or it failed alone with its reason. */
 export type ScoringJobResult =
   | {
       readonly ok: true;
       readonly metrics: ScoringOutcome['metrics'];
       readonly scorerVersions: Readonly<Record<string, string>>;
+      /** Where the sensitive patterns are that the metrics name. */
+      readonly patternPlaces: PatternPlaces;
     }
   | { readonly ok: false; readonly reason: string };
 

@@ -31,4 +31,6 @@ export interface ScoringResult {
   readonly scored_at: number;
   /** 0 for the first result of a request; for one of a replay, when the replay was asked for, microseconds since 1970. */
   readonly version: number;
+  /** Where a sensitive pattern was found first, keyed by 'prompt' or 'response'; empty in records of before this field. */
+  readonly pattern_places: Readonly<Record<string, { readonly start: number; readonly end: number; }>>;
 }

@@ -11,7 +11,16 @@ import {
 import { cursor, filtered } from './cluster-paths.js';
 import { answer, shared } from './metric-paths.js';
 import { problems } from './problems.js';
-import { closed, inQuery, timestamp, next, nullableNumber, nullableText, text } from './schema-kinds.js';
+import {
+  closed,
+  count,
+  inQuery,
+  timestamp,
+  next,
+  nullableNumber,
+  nullableText,
+  text,
+} from './schema-kinds.js';
 
 const id = '0198a6a0-7c1e-7b52-8d0e-3f5a1c2b4d6e';
 const at = '2026-01-02T03:04:05.678901Z';
@@ -106,6 +115,15 @@ export const resultSchemas: Readonly<Record<string, Schema>> = {
         additionalProperties: { type: 'string' },
       },
       scorer_versions: { type: 'object', additionalProperties: { type: 'string' } },
+      pattern_places: {
+        type: 'object',
+        description:
+          'Where the sensitive pattern that the metrics name is first, in code points, in `prompt` or `response`. Empty where none was found, and in results of versions that did not store it.',
+        additionalProperties: closed({
+          start: count,
+          end: { ...count, description: 'The code point behind its last.' },
+        }),
+      },
       accepted_at: { ...timestamp, description: 'When the edge took the request.' },
       appended_at: { ...timestamp, description: 'When Kafka had the request.' },
       taken_at: { ...timestamp, description: 'When a processor began with it.' },
@@ -138,7 +156,7 @@ export const resultExamples: Readonly<Record<'list' | 'one', Json>> = {
   one: {
     ...{ id, ...commonExample, prompt, response: null },
     metrics: { text_sentiment: { 'prompt.sentiment_lexicon': 0.7269, created_at: at } },
-    ...{ unavailable: {}, scorer_versions: { text_sentiment: 'vader/1' } },
+    ...{ unavailable: {}, scorer_versions: { text_sentiment: 'vader/1' }, pattern_places: {} },
     ...{ accepted_at: at, appended_at: at, taken_at: at, scored_at: at, result_appended_at: at },
     inserted_at: '2026-01-02T03:04:06.012Z',
   },

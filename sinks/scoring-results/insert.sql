@@ -6,7 +6,7 @@
 INSERT INTO telltale.{table:Identifier}
 (
     task_id, workspace, key_id, lane, metric, error, accepted_at, appended_at, taken_at, scored_at,
-    result_appended_at, version, prompt, response, metrics, scorer_versions, unavailable,
+    result_appended_at, version, prompt, response, metrics, scorer_versions, pattern_places, unavailable,
     prompt_has_patterns, prompt_letter_count, prompt_lexicon_count, prompt_sentence_count,
     prompt_syllable_count, prompt_character_count, prompt_difficult_words, prompt_monosyllable_count,
     prompt_polysyllable_count, prompt_sentiment_lexicon, prompt_flesch_reading_ease,
@@ -27,7 +27,7 @@ INSERT INTO telltale.{table:Identifier}
 )
 SELECT
     id, workspace, key_id, lane, metric, error, accepted_at, appended_at, taken_at, scored_at, _appended_at,
-    version, prompt, response, metrics, scorer_versions,
+    version, prompt, response, metrics, scorer_versions, pattern_places,
     mapFromArrays(
         arrayFilter((metric, reason) -> isNotNull(reason), mapKeys(objects), tupleElement(values, 'unavailable')),
         arrayFilter(reason -> isNotNull(reason), tupleElement(values, 'unavailable'))::Array(String)
@@ -143,7 +143,8 @@ FROM
         id UUID, workspace String, key_id String, lane String, metric String,
         prompt String, response Nullable(String), metrics Nullable(String), error Nullable(String),
         scorer_versions Map(String, String), accepted_at DateTime64(6, \'UTC\'), appended_at DateTime64(6, \'UTC\'),
-        taken_at DateTime64(6, \'UTC\'), scored_at DateTime64(6, \'UTC\'), version UInt64
+        taken_at DateTime64(6, \'UTC\'), scored_at DateTime64(6, \'UTC\'), version UInt64,
+        pattern_places Map(String, Tuple(start UInt32, end UInt32))
     ')
     WHERE NOT throwIf(empty(objects) AND ifNull(metrics, '{}') != '{}', 'metrics is no JSON object of objects')
 )

@@ -201,16 +201,18 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
   it('scores a text of one’s own', async () => {
     const { page } = signedIn;
     await go('/results/score');
-    await page.getByLabel('Prompt', { exact: true }).fill('What a lovely ferry <b>');
+    await page.getByLabel('Prompt', { exact: true }).fill('What a lovely ferry <b> at 12 Pier Street');
     await page.getByRole('button', { name: 'Score it' }).press('Enter');
     await page.getByText('text sentiment', { exact: true }).click();
     await page.getByRole('cell', { name: 'prompt.sentiment_lexicon' }).first().waitFor();
     await until('the result is stored', async () => {
       const [row] = await pipeline.query<{ key_id: string }>(
-        "SELECT key_id FROM telltale.scoring_results WHERE workspace = 'dashboard' AND prompt = 'What a lovely ferry <b>'",
+        "SELECT key_id FROM telltale.scoring_results WHERE workspace = 'dashboard' AND prompt = 'What a lovely ferry <b> at 12 Pier Street'",
       );
       return row?.key_id === 'dashboard';
     });
+    await page.getByRole('link', { name: 'Its page' }).click();
+    await page.getByText('12 Pier Streetsensitive pattern', { exact: true }).waitFor();
   });
 
   it('narrows the results as ClickHouse does, and says how far they reach and how long they took', async () => {

@@ -55,7 +55,8 @@ const task = (at: number): ScoringRequest => ({
   ...{ accepted_at: 0, deadline: null, reply_to: null, request_digest: null },
 });
 const pool: ScoringPool = {
-  score: (jobs) => Promise.resolve(jobs.map(() => ({ ok: true, metrics: {}, scorerVersions: {} }))),
+  score: (jobs) =>
+    Promise.resolve(jobs.map(() => ({ ok: true, metrics: {}, scorerVersions: {}, patternPlaces: {} }))),
   stop: () => Promise.resolve(),
 };
 

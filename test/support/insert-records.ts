@@ -20,6 +20,8 @@ export interface Destination {
   readonly run?: string;
   readonly previous?: number;
   readonly table?: string;
+  /** With which the values were written, where it is not the sink's own. */
+  readonly schema?: WriterSchema;
   /** For more columns than the sink fills. */
   readonly statement?: string;
   readonly more?: Readonly<Record<string, unknown>>;
@@ -33,8 +35,9 @@ export async function insertRecords(
   destination: Destination,
 ): Promise<void> {
   const { token, previous = -1, table = sink.table, statement = sink.insert } = destination;
+  const { schema = schemaOf(sink) } = destination;
   const stored = records.map(({ value, offset, timestamp }) => ({
-    ...{ kind: 'stored' as const, offset, value, schema: schemaOf(sink) },
+    ...{ kind: 'stored' as const, offset, value, schema },
     source: logRecord(offset, value, { timestamp: Number(timestamp) }),
   }));
   const parameters = {
@@ -44,7 +47,7 @@ export async function insertRecords(
     run: destination.run ?? 'r',
     ...destination.more,
   };
-  await clickhouse.insertAvro(statement, parameters, avroContainer(schemaOf(sink), stored, previous), token);
+  await clickhouse.insertAvro(statement, parameters, avroContainer(schema, stored, previous), token);
 }
 
 const schemaOf = ({ from }: Sink): WriterSchema => ({

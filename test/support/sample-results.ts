@@ -45,6 +45,7 @@ function row({ at, metrics, changes, waitedMs = 10, position }: Sample): ResultR
     taken_at: takenAt,
     scored_at: takenAt + 20_000,
     version: 0,
+    pattern_places: {},
     ...changes,
   };
   const origin = { ...position, resultAppendedAt, insertedAt: resultAppendedAt + 100_000 };

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import avsc from 'avsc';
 import { connectClickHouse, type ClickHouse } from '../../../runtime/clickhouse/client.js';
+import { readSchema } from '../../../runtime/registry/registry.js';
+import type { WriterSchema } from '../../../runtime/registry/writer-schemas.js';
 import type { Sink } from '../../../runtime/sink.js';
 import * as clusters from '../../../sinks/clusters/tables.js';
 import { eventsSink } from '../../../sinks/events/index.js';
@@ -69,6 +72,28 @@ describe('the mapping of a sink', () => {
     });
   }
 
+  it('stores what processors of an earlier and of a later version wrote', async () => {
+    const places = { prompt: { start: 1, end: 3 } };
+    const before = JSON.parse(readFileSync('schemas/history/scoring-result/2.avsc', 'utf8')) as WriterSchema;
+    const now = JSON.parse(readSchema('scoring-result')) as WriterSchema;
+    const more = { name: 'later', type: { type: 'map', values: 'double' } };
+    const later = { ...now, fields: [...now.fields, more] };
+    for (const [schema, expected] of [
+      [before, {}],
+      [later, places],
+    ] as const) {
+      const type = avsc.Type.forSchema({ ...schema, type: 'record' } as avsc.Schema);
+      const id = randomUUID();
+      const value = type.toBuffer({ ...plain, id, pattern_places: places, later: { a: 1 } });
+      const record = { offset: 1, timestamp: 0, value: Buffer.concat([wireHeader, value]) };
+      await insertRecords(clickhouse, scoringResultsSink, [record], { token: id, schema });
+      const stored = await clickhouse.query(
+        `SELECT prompt, pattern_places FROM telltale.scoring_results WHERE task_id = '${id}'`,
+      );
+      assert.deepEqual(stored, [{ prompt: 'p', pattern_places: expected }]);
+    }
+  });
+
   it('refuses a record whose JSON ClickHouse can not read, or that would have no row', async () => {
     const refused = async (sink: Sink, value: Buffer): Promise<void> => {
       const record = { offset: 1, timestamp: 0, value };
@@ -86,7 +111,7 @@ const encodeResult = encoderOf(scoringResultsSink);
 const plain: ScoringResult = {
   ...{ id: randomUUID(), workspace: 'w', key_id: 'k', lane: 'task', metric: 'm', prompt: 'p' },
   ...{ response: null, metrics: null, error: null, scorer_versions: {} },
-  ...{ accepted_at: 0, appended_at: 0, taken_at: 0, scored_at: 0, version: 0 },
+  ...{ accepted_at: 0, appended_at: 0, taken_at: 0, scored_at: 0, version: 0, pattern_places: {} },
 };
 
 const encodeRows = encoderOf(clusters.clusterNodesSink);

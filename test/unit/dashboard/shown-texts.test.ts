@@ -6,6 +6,7 @@ import {
   entitiesOf,
   hasMarkOf,
   markedUp,
+  marksOf,
   patternOf,
 } from '../../../dashboard/src/pages/result/marked-text.js';
 import { sqlOf } from '../../../dashboard/src/pages/results/sql.js';
@@ -88,6 +89,20 @@ describe('a sensitive pattern of a text', () => {
       assert.ok(hasMarkOf(pattern, marked(type)), pattern);
     assert.ok(!hasMarkOf('phone number', marked('EMAIL_ADDRESS')));
     assert.ok(!hasMarkOf('mailing address', []));
+  });
+
+  it('is marked at its place in words, unless personal data is marked there', () => {
+    const place = { start: 2, end: 5 };
+    const marked = (start: number) => marksOf([{ type: 'URL', start, end: start + 1 }], place);
+    assert.deepEqual(
+      [1, 2, 4, 5].map((start) => marked(start).length),
+      [2, 1, 1, 2],
+    );
+    assert.deepEqual(markedUp('😀 123!', marksOf([], place)).at(1), {
+      text: '123',
+      type: 'sensitive pattern',
+    });
+    assert.deepEqual(marksOf([]), []);
   });
 });
 

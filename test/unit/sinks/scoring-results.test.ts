@@ -29,7 +29,7 @@ const declared = new Map(
 
 /** What a record has beside the values of its metrics. */
 const beside =
-  'task_id workspace key_id lane metric error accepted_at appended_at taken_at scored_at result_appended_at version prompt response metrics scorer_versions unavailable'.split(
+  'task_id workspace key_id lane metric error accepted_at appended_at taken_at scored_at result_appended_at version prompt response metrics scorer_versions pattern_places unavailable'.split(
     ' ',
   );
 

@@ -20,9 +20,18 @@ export function entitiesOf(metrics: MetricObjects, side: Side): readonly Entity[
   return found === undefined ? [] : parsed(found);
 }
 
-/** The group of sensitive patterns that a text matches; its offset is not stored. */
+/** The group of sensitive patterns that a text matches. */
 export const patternOf = (metrics: MetricObjects, side: Side): string | undefined =>
   firstText(metrics, `${side}.has_patterns`);
+
+export type PatternPlaces = Readonly<Record<string, { readonly start: number; readonly end: number }>>;
+
+/** The personal data, and the pattern where none of them is at its place. */
+export function marksOf(entities: readonly Entity[], place?: PatternPlaces[string]): readonly Entity[] {
+  if (place === undefined) return entities;
+  const isMarked = entities.some(({ start, end }) => start < place.end && end > place.start);
+  return isMarked ? entities : [...entities, { type: 'sensitive pattern', ...place }];
+}
 
 /** Whether a text of the pattern's kind is among the personal data: it is marked. */
 export const hasMarkOf = (pattern: string, entities: readonly Entity[]): boolean =>

@@ -1,20 +1,30 @@
-import { entitiesOf, hasMarkOf, markedUp, patternOf, wordsOf, type Side } from './marked-text.js';
+import {
+  entitiesOf,
+  hasMarkOf,
+  markedUp,
+  marksOf,
+  patternOf,
+  wordsOf,
+  type PatternPlaces,
+  type Side,
+} from './marked-text.js';
 import styles from './page.module.css';
 
 interface TextsProps {
   readonly prompt: string;
   readonly response: string | null;
   readonly metrics: Readonly<Record<string, unknown>> | null;
+  /** A real-time answer has none. */
+  readonly pattern_places?: PatternPlaces;
 }
 
-/** What was scored, with the personal data of each text marked. */
-export function Texts({ prompt, response, metrics }: TextsProps) {
+/** What was scored, with the personal data and the sensitive pattern of each text marked. */
+export function Texts({ prompt, response, metrics, pattern_places: places }: TextsProps) {
+  const of = { metrics: metrics ?? {}, places };
   return (
     <section className={styles['texts']} aria-label="Texts">
-      <MarkedText title="Prompt" side="prompt" text={prompt} metrics={metrics ?? {}} />
-      {response === null ? null : (
-        <MarkedText title="Response" side="response" text={response} metrics={metrics ?? {}} />
-      )}
+      <MarkedText title="Prompt" side="prompt" text={prompt} {...of} />
+      {response === null ? null : <MarkedText title="Response" side="response" text={response} {...of} />}
     </section>
   );
 }
@@ -24,16 +34,18 @@ interface MarkedTextProps {
   readonly side: Side;
   readonly text: string;
   readonly metrics: Readonly<Record<string, unknown>>;
+  readonly places: PatternPlaces | undefined;
 }
 
-function MarkedText({ title, side, text, metrics }: MarkedTextProps) {
+function MarkedText({ title, side, text, metrics, places }: MarkedTextProps) {
   const pattern = patternOf(metrics, side);
   const entities = entitiesOf(metrics, side);
+  const place = places?.[side];
   return (
     <div>
       <h2>{title}</h2>
       <p>
-        {markedUp(text, entities).map((piece, index) =>
+        {markedUp(text, marksOf(entities, place)).map((piece, index) =>
           piece.type === undefined ? (
             <span key={index}>{piece.text}</span>
           ) : (
@@ -50,12 +62,19 @@ function MarkedText({ title, side, text, metrics }: MarkedTextProps) {
             Sensitive pattern<small>{pattern}</small>
           </mark>{' '}
           <span className="muted">
-            {hasMarkOf(pattern, entities)
-              ? 'What is of this kind is marked above.'
-              : 'The text matches it; where it does is not stored.'}
+            {place === undefined
+              ? withoutPlace(hasMarkOf(pattern, entities), places !== undefined)
+              : 'The first of this kind is marked above.'}
           </span>
         </p>
       )}
     </div>
   );
+}
+
+function withoutPlace(hasMark: boolean, isStored: boolean): string {
+  if (hasMark) return 'What is of this kind is marked above.';
+  return isStored
+    ? 'The text matches it; where it does is not stored.'
+    : 'The text matches it; the page of the result marks where.';
 }

@@ -1,3 +1,4 @@
+import { codePointOffsets } from '../pii/code-points.js';
 import type { Measure } from '../text/analysed-text.js';
 import { isAscii } from '../text/python-strings.js';
 
@@ -74,8 +75,38 @@ function expressionsWith({ digit, space, word, flags }: CharacterSets): Expressi
 const inAscii = expressionsWith(ascii);
 const inUnicode = expressionsWith(unicode);
 
-/** The first group that is found in a text, or null. */
-export const matchedPattern: Measure<PatternName | null> = ({ text }) => {
+/** From one code point up to another, which is not included. */
+export interface PatternPlace {
+  readonly start: number;
+  readonly end: number;
+}
+
+interface FoundPattern {
+  readonly name: PatternName;
+  readonly place: PatternPlace;
+}
+
+/** The first group that is found in a text, with its first place; or null. */
+export const foundPattern: Measure<FoundPattern | null> = ({ text }) => {
   const expressions = isAscii(text) ? inAscii : inUnicode;
-  return patternNames.find((name) => expressions[name].test(text)) ?? null;
+  for (const name of patternNames) {
+    const match = expressions[name].exec(text);
+    if (match !== null) return { name, place: placeOf(text, match.index, match.index + match[0].length) };
+  }
+  return null;
 };
+
+export const matchedPattern: Measure<PatternName | null> = (text) => text.take(foundPattern)?.name ?? null;
+
+const runBefore = /(?<=([\p{L}\p{N}_.+-]*))/uy;
+const runBehind = /[\p{L}\p{N}_]*/uy;
+
+/** A match and what it is a part of: the expressions take one character before an @, one digit of a house number. */
+function placeOf(text: string, from: number, to: number): PatternPlace {
+  const offset = codePointOffsets(text);
+  runBefore.lastIndex = from;
+  runBehind.lastIndex = to;
+  const before = runBefore.exec(text)?.[1] ?? '';
+  const behind = runBehind.exec(text)?.[0] ?? '';
+  return { start: offset(from - before.length), end: offset(to + behind.length) };
+}

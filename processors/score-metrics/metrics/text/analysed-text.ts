@@ -10,7 +10,7 @@ export type Measure<Value> = (text: AnalysedText) => Value;
 export class AnalysedText {
   /** The text to be measured; characters newer than Unicode 14 are neutral. */
   readonly text: string;
-  private readonly taken = new Map<Measure<unknown>, unknown>();
+  private readonly values = new Map<Measure<unknown>, unknown>();
 
   constructor(
     readonly original: string,
@@ -22,10 +22,15 @@ export class AnalysedText {
   }
 
   take<Value>(measure: Measure<Value>): Value {
-    if (this.taken.has(measure)) return this.taken.get(measure) as Value;
+    if (this.values.has(measure)) return this.values.get(measure) as Value;
     const value = measure(this);
-    this.taken.set(measure, value);
+    this.values.set(measure, value);
     return value;
+  }
+
+  /** The measure where it was taken already. */
+  taken<Value>(measure: Measure<Value>): Value | undefined {
+    return this.values.get(measure) as Value | undefined;
   }
 }
 

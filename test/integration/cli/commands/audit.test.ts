@@ -34,6 +34,7 @@ function row(partition: number, offset: number, previous: number, daysAgo?: numb
     taken_at: now,
     scored_at: now,
     version: 0,
+    pattern_places: {},
   };
   const origin = { partition, offset, previous, resultAppendedAt: now, ...arrival(daysAgo) };
   return { value: result, origin };

@@ -9,7 +9,7 @@ describe('the record of a result', () => {
     const { value } = resultRecord(
       { id: '1', workspace: 'w' } as ScoringRequest,
       'task',
-      { ok: true, metrics, scorerVersions: {} },
+      { ok: true, metrics, scorerVersions: {}, patternPlaces: {} },
       { appendedAt: 0, takenAt: 0, scoredAt: 0 },
     );
     const told = JSON.parse((value as ScoringResult).metrics ?? '') as typeof metrics;

@@ -67,6 +67,18 @@ describe('scoring a job', () => {
     assert.equal(metricsOf(result).detected_sensitive_pattern?.['prompt.has_patterns'], null);
   });
 
+  it('places the patterns of the texts that its metrics look at, beside their objects', () => {
+    const placesOf = (requested: RequestedMetric) => {
+      const result = scoreAll(job(requested, 'Write to jane@example.com.'));
+      assert.ok(result.ok);
+      return result.patternPlaces;
+    };
+    const prompt = { start: 5, end: 17 };
+    assert.deepEqual(placesOf('detected_sensitive_pattern'), { prompt });
+    assert.deepEqual(placesOf('all'), { prompt, response: { start: 9, end: 25 } });
+    assert.deepEqual(placesOf('text_sentiment'), {});
+  });
+
   it('fails a metric that needs what is not there, with the reason', () => {
     const injection = scoreAll(job('detected_prompt_injection'));
     assert.ok(!injection.ok);

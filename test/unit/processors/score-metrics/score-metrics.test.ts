@@ -25,7 +25,10 @@ function poolThat(answer: (id: string) => ScoringJobResult): ScoringPool & { rea
 const metrics = {
   text_sentiment: { created_at: '2026-01-01T00:00:00.000000Z', 'prompt.sentiment_lexicon': 0.4 },
 };
-const scored: ScoringJobResult = { ok: true, metrics, scorerVersions: { text_sentiment: 'v/1' } };
+const patternPlaces = { prompt: { start: 0, end: 4 } };
+const scored: ScoringJobResult = {
+  ...{ ok: true, metrics, scorerVersions: { text_sentiment: 'v/1' }, patternPlaces },
+};
 const failed: ScoringJobResult = { ok: false, reason: 'No language model is configured.' };
 
 function request(id: string, more: Partial<ScoringRequest> = {}): IncomingRecord<ScoringRequest> {
@@ -65,6 +68,7 @@ describe('the task lane', () => {
           scorer_versions: { text_sentiment: 'v/1' },
           ...{ accepted_at: 1_000_000, appended_at: 2_000_000, taken_at: now, scored_at: now },
           version: 0,
+          pattern_places: patternPlaces,
         },
       },
       {
@@ -85,6 +89,7 @@ describe('the task lane', () => {
     assert.equal(emitted(good).length, 2);
     const [result, status] = emitted(bad).map(({ value }) => value as Record<string, unknown>);
     assert.deepEqual([result?.['metrics'], result?.['error']], [null, 'No language model is configured.']);
+    assert.deepEqual(result?.['pattern_places'], {});
     assert.deepEqual(
       [status?.['status'], status?.['result'], status?.['error']],
       ['failed', null, 'No language model is configured.'],

@@ -22,6 +22,8 @@ const worstCases: Readonly<Record<string, string>> = {
   'a number, a name and spaces': '12 a' + filled(' '),
   'numbers one after another': filled('1 '),
   'the name of an address without an @': filled('a.b-c'),
+  'the name of an address': filled('a.b-c', '@a.bc'),
+  'a phone number and a name without end': '1234567890' + filled('a'),
   '@ after @': filled('a@'),
   'a domain without a dot': 'a@' + filled('b'),
   'a domain of dots': 'a@' + filled('.'),
