@@ -6,6 +6,7 @@ import { seedCluster } from '../../bench/screenshots/seed.js';
 import { violationsOn } from './dashboard-parts/axe.js';
 import { clusterPages } from './dashboard-parts/cluster-pages.js';
 import { fitsWhenZoomed } from './dashboard-parts/fits.js';
+import { homeFigures } from './dashboard-parts/home-figures.js';
 import { hotThreadsQuestion } from './dashboard-parts/hot-threads.js';
 import { ferryTrace, keyStory } from './dashboard-parts/key-story.js';
 import { keyboardWalk } from './dashboard-parts/keyboard-walk.js';
@@ -469,6 +470,7 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
   it('takes in a cluster that loses a node', () => seedCluster(pipeline, 140));
   // In the order in which they stand: a suite in this one would run after all of its own tests.
   clusterPages(() => ({ pipeline, signedIn }));
+  homeFigures(() => ({ pipeline, signedIn }));
   hotThreadsQuestion(() => ({ pipeline, signedIn }));
   sameFigures(() => ({ pipeline, signedIn }));
   nothingInRange(() => ({ pipeline, signedIn }));
