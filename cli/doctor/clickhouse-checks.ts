@@ -1,6 +1,7 @@
 import { audit, type AuditedTable } from '../../runtime/clickhouse/audit.js';
 import type { ClickHouse } from '../../runtime/clickhouse/client.js';
 import type { Migration } from '../../runtime/clickhouse/migrations.js';
+import { TelltaleError, reasonOf } from '../../runtime/errors.js';
 import { closedTables } from '../../runtime/replays/table/gate.js';
 import { good, named, problem, warning, type Check, type Look } from './check.js';
 
@@ -32,19 +33,29 @@ export function clickhouseChecks(
 }
 
 async function answers(clickhouse: ClickHouse): Promise<Look> {
-  const [row] = await clickhouse.query<{ version: string }>('SELECT version() AS version').catch(() => []);
-  if (row === undefined)
-    return problem(
-      'ClickHouse does not answer, or refuses this account.',
-      'Start it, or set CLICKHOUSE_URL and the writer’s account. The sinks wait, and lose nothing.',
-    );
-  return keepsRowFilters(row.version)
-    ? good(`Version ${row.version} answers.`)
+  try {
+    const [row] = await clickhouse.query<{ version: string }>('SELECT version() AS version');
+    return ofVersion(String(row?.version));
+  } catch (error) {
+    return error instanceof TelltaleError && error.code === 'CLICKHOUSE_UNREACHABLE'
+      ? problem(
+          'ClickHouse does not answer.',
+          'Start it, or set CLICKHOUSE_URL. The sinks wait, and lose nothing.',
+        )
+      : problem(
+          reasonOf(error),
+          'Set the account that writes, CLICKHOUSE_WRITER_USER and CLICKHOUSE_WRITER_PASSWORD. `npm start` keeps it in .telltale/secrets.env.',
+        );
+  }
+}
+
+const ofVersion = (version: string): Look =>
+  keepsRowFilters(version)
+    ? good(`Version ${version} answers.`)
     : warning(
-        `Version ${row.version} shows ids of all workspaces to an analyst of one.`,
+        `Version ${version} shows ids of all workspaces to an analyst of one.`,
         'Where others have accounts of analysts, upgrade to 26.3.22.6, 26.6.4.10, 26.7.6.5 or later.',
       );
-}
 
 async function migrationsApplied(clickhouse: ClickHouse, migrations: readonly Migration[]): Promise<Look> {
   const applied = await clickhouse.query<{ number: number; checksum: string }>(

@@ -65,7 +65,7 @@ export function homeFigures(stage: () => Stage): void {
       .filter(({ open: undecided }) => undecided > 0)
       .map(({ stage: of, code, open: undecided }) => ({
         what: `Dead letters of ${of}`,
-        reason: `${formatNumber(undecided)} records could not be processed (${code}), and nobody has decided about them.`,
+        reason: `Records that could not be processed (${code}): ${formatNumber(undecided)}. Nobody has decided about them.`,
       }));
   };
   const shown = async (): Promise<readonly Line[]> => {

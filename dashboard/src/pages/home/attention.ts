@@ -139,7 +139,7 @@ function ofFailed({ count, isAtLeast, error }: NonNullable<Situation['failed']>)
 function ofLetters({ stage, code, open }: Letters): Concern {
   return {
     ...{ status: 'warn', word: 'dead letters', what: `Dead letters of ${stage}` },
-    reason: `${formatNumber(open, 0)} records could not be processed (${code}), and nobody has decided about them.`,
+    reason: `Records that could not be processed (${code}): ${formatNumber(open, 0)}. Nobody has decided about them.`,
     next: { text: 'See why, and send them back', href: '/pipeline/dead-letters' },
   };
 }

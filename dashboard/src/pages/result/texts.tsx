@@ -51,7 +51,7 @@ function MarkedText({ title, side, text, metrics, places }: MarkedTextProps) {
           ) : (
             <mark key={index}>
               {piece.text}
-              <small>{wordsOf(piece.type)}</small>
+              <small>{` ${wordsOf(piece.type)}`}</small>
             </mark>
           ),
         )}
@@ -59,7 +59,7 @@ function MarkedText({ title, side, text, metrics, places }: MarkedTextProps) {
       {pattern === undefined ? null : (
         <p>
           <mark>
-            Sensitive pattern<small>{pattern}</small>
+            Sensitive pattern<small>{` ${pattern}`}</small>
           </mark>{' '}
           <span className="muted">
             {place === undefined
