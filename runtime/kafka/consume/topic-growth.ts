@@ -15,8 +15,8 @@ export class PartitionCounts {
   }
 }
 
-/** How long a writer may take to hear of a growth, with plenty to spare. */
-const latestWritersMs = 3_600_000;
+/** How much longer than its records a number of partitions is remembered: what is forgotten too early is not found. */
+const historyMarginMs = 3_600_000;
 
 /**
  * The numbers of partitions that a topic has had while its records were kept: a key may be in the partition that any of
@@ -65,7 +65,7 @@ export class PartitionHistory {
 
   private recent(): readonly (readonly [number, number])[] {
     const largest = this.largest();
-    const oldest = this.now() - this.keptMs - latestWritersMs;
+    const oldest = this.now() - this.keptMs - historyMarginMs;
     return [...this.counts].filter(([count, last]) => count === largest || last > oldest);
   }
 
