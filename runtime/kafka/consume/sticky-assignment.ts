@@ -42,5 +42,28 @@ export function assignSticky(
       if (next !== undefined) give(next.id, partition);
     }
   }
+  evenOut(sorted, partitions, given);
   return new Map([...given].map(([id, its]) => [id, [...its].sort((one, other) => one - other)]));
+}
+
+/**
+ * Who holds much may have been given so much before that only a few partitions were left for another: each has a
+ * partition once. Moves partitions from the largest share to the smallest, first those that have to be read anyway.
+ */
+function evenOut(
+  members: readonly StickyMember[],
+  partitions: readonly number[],
+  given: ReadonlyMap<string, Set<number>>,
+): void {
+  const shareOf = ({ id }: StickyMember): Set<number> => given.get(id) ?? new Set();
+  for (;;) {
+    const bySize = [...members].sort((one, other) => shareOf(one).size - shareOf(other).size);
+    const [least, most] = [bySize[0], bySize.at(-1)];
+    if (least === undefined || most === undefined || shareOf(most).size - shareOf(least).size <= 1) return;
+    const movable = partitions.filter((id) => shareOf(most).has(id) && !shareOf(least).has(id));
+    const moved = movable.find((id) => !most.held.includes(id)) ?? movable[0];
+    if (moved === undefined) return;
+    shareOf(most).delete(moved);
+    shareOf(least).add(moved);
+  }
 }

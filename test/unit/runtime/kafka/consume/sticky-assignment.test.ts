@@ -34,10 +34,10 @@ describe('assignSticky', () => {
     );
   });
 
-  it('gives each member a like share where each partition has one owner', () => {
+  it('gives each member a like share, whatever they hold', () => {
     fc.assert(
-      fc.property(group, ({ members, partitions }) => {
-        const loads = [...assignSticky(members, partitions, 1).values()].map((its) => its.length);
+      fc.property(group, ({ members, partitions, copies }) => {
+        const loads = [...assignSticky(members, partitions, copies).values()].map((its) => its.length);
         assert.ok(Math.max(...loads) - Math.min(...loads) <= 1, String(loads));
       }),
       { numRuns: runs(200) },
@@ -52,6 +52,12 @@ describe('assignSticky', () => {
     const joined = assignSticky([...before, { id: '0', held: [] }], range(12), 1);
     assert.equal(joined.get('0')?.length, 4);
     for (const { id, held } of before) for (const its of joined.get(id) ?? []) assert.ok(held.includes(its));
+  });
+
+  it('takes its share from two who held all', () => {
+    const members = ['a', 'b', 'c'].map((id) => ({ id, held: id === 'c' ? [] : range(6) }));
+    const loads = [...assignSticky(members, range(6), 2).values()].map((its) => its.length);
+    assert.deepEqual(loads, [4, 4, 4]);
   });
 
   it('gives who comes back what it has', () => {
