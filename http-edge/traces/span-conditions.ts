@@ -15,15 +15,20 @@ const conditions: Readonly<Record<string, string>> = {
   longest: 'AND Duration <= {longest:UInt64}',
 };
 
-/** The index of keys or of values skips the blocks that have none. */
-const ofAttribute = (filter: SpanFilter): string =>
-  filter.attributeKey === undefined
-    ? ''
-    : filter.attributeValue === undefined
-      ? `AND (has(mapKeys(SpanAttributes), {attributeKey:String}) OR has(mapKeys(ResourceAttributes), {attributeKey:String}))`
-      : `AND (has(mapValues(SpanAttributes), {attributeValue:String}) OR has(mapValues(ResourceAttributes), {attributeValue:String}))
-         AND ((has(mapKeys(SpanAttributes), {attributeKey:String}) AND SpanAttributes[{attributeKey:String}] = {attributeValue:String})
-           OR (has(mapKeys(ResourceAttributes), {attributeKey:String}) AND ResourceAttributes[{attributeKey:String}] = {attributeValue:String}))`;
+const attributeMaps = ['SpanAttributes', 'ResourceAttributes'] as const;
+
+/** The indexes of keys and of values skip the blocks that have none. */
+function ofAttribute({ attributeKey, attributeValue }: SpanFilter): string {
+  if (attributeKey === undefined) return '';
+  const hasKey = (map: string): string => `has(mapKeys(${map}), {attributeKey:String})`;
+  const hasValue = (map: string): string => `${map}[{attributeKey:String}] = {attributeValue:String}`;
+  const found = (map: string): string => {
+    if (attributeValue === undefined) return hasKey(map);
+    // Of a key that is not there, ClickHouse says that its value is empty. Each look at a map reads it again.
+    return attributeValue === '' ? `${hasKey(map)} AND ${hasValue(map)}` : hasValue(map);
+  };
+  return `AND (${attributeMaps.map(found).join(' OR ')})`;
+}
 
 /** Conditions that each begin with AND. */
 export const conditionsOf = (filter: SpanFilter): string =>

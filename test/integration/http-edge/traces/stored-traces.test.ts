@@ -140,6 +140,8 @@ describe('what is stored of traces', () => {
     assert.equal((await search('spans=all&attribute=service.name%3Dshop')).spans.length, 20);
     assert.equal((await search('attribute=user.id')).spans.length, 20);
     assert.equal((await search('attribute=user.id%3Du9')).spans.length, 0);
+    // No span has an empty one, and none without the key counts as one.
+    assert.equal((await search('attribute=user.id%3D')).spans.length, 0);
     assert.equal((await search('min_ms=27.5')).spans.length, 2);
   });
 
