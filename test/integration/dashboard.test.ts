@@ -213,7 +213,7 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
       return row?.key_id === 'dashboard';
     });
     await page.getByRole('link', { name: 'Its page' }).click();
-    await page.getByText('12 Pier Streetsensitive pattern', { exact: true }).waitFor();
+    await page.getByText('12 Pier Street sensitive pattern', { exact: true }).waitFor();
   });
 
   it('narrows the results as ClickHouse does, and says how far they reach and how long they took', async () => {

@@ -86,7 +86,7 @@ describe('the mapping of a sink', () => {
       const id = randomUUID();
       const value = type.toBuffer({ ...plain, id, pattern_places: places, later: { a: 1 } });
       const record = { offset: 1, timestamp: 0, value: Buffer.concat([wireHeader, value]) };
-      await insertRecords(clickhouse, scoringResultsSink, [record], { token: id, schema });
+      await insertRecords(clickhouse, scoringResultsSink, [record], { token: id, run: id, schema });
       const stored = await clickhouse.query(
         `SELECT prompt, pattern_places FROM telltale.scoring_results WHERE task_id = '${id}'`,
       );
