@@ -75,6 +75,16 @@ describe('the SQL that a page shows', () => {
         assert.ok(sql.includes(part), `${part} in ${sql}`);
   });
 
+  it('finds no span without the key where the value of an attribute is empty', () => {
+    const sqlWith = (attribute: string): string =>
+      durationsSql({ ...noSpanFilter, attribute }, { edges_ms: [0, 1], step_seconds: 60 }, scope);
+    assert.match(
+      sqlWith('shelf='),
+      /has\(mapKeys\(SpanAttributes\), 'shelf'\) AND SpanAttributes\['shelf'\] = ''/,
+    );
+    assert.doesNotMatch(sqlWith('shelf=7'), /mapKeys/);
+  });
+
   it('tells shapes of queries apart as the edge does', () => {
     const told = Object.entries(shapePatterns).reduce(
       (text, [name, pattern]) => text.replaceAll(`{${name}:String}`, () => quoted(pattern)),

@@ -86,8 +86,12 @@ function conditionsOf(filter: TraceFilter, scope: SqlScope): readonly string[] {
 function ofAttribute(attribute: string): string {
   const sign = attribute.indexOf('=');
   const key = quoted(sign === -1 ? attribute : attribute.slice(0, sign));
-  const either = (test: (map: string) => string): string =>
-    `(${test('SpanAttributes')} OR ${test('ResourceAttributes')})`;
-  if (sign === -1) return either((map) => `has(mapKeys(${map}), ${key})`);
-  return either((map) => `${map}[${key}] = ${quoted(attribute.slice(sign + 1))}`);
+  const value = attribute.slice(sign + 1);
+  const found = (map: string): string => {
+    const hasKey = `has(mapKeys(${map}), ${key})`;
+    if (sign === -1) return hasKey;
+    // Of a key that is not there, ClickHouse says that its value is empty.
+    return `${value === '' ? `${hasKey} AND ` : ''}${map}[${key}] = ${quoted(value)}`;
+  };
+  return `(${['SpanAttributes', 'ResourceAttributes'].map(found).join(' OR ')})`;
 }
