@@ -17,8 +17,7 @@ import { until } from '../../support/until.js';
 
 const topic = 'test.secured';
 
-describe('connections to a Kafka that takes nobody unknown', function () {
-  this.timeout(240_000);
+describe('connections to a Kafka that takes nobody unknown', () => {
   let broker: SecuredBroker;
   let admin: Admin;
 

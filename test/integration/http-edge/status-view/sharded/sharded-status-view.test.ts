@@ -42,8 +42,7 @@ const nth = <Item>(items: readonly Item[], at: number): Item => {
   return item;
 };
 
-describe('a status view that edges share', function () {
-  this.timeout(240_000);
+describe('a status view that edges share', () => {
   let stack: TestStack;
   let kafka: Kafka;
   let producer: Producer;
