@@ -48,8 +48,13 @@ export function usersXml({ writer, edge, analyst, engine }: EngineAccounts): str
     <!-- Without implicit_select=0, a syntax error is reported as something else. -->
     <app><implicit_select>0</implicit_select><allow_introspection_functions>0</allow_introspection_functions></app>
     <telltale_writer><profile>app</profile></telltale_writer>
-    <telltale_edge><profile>app</profile></telltale_edge>
-    <telltale_analyst><profile>app</profile></telltale_analyst>
+    <!-- ClickHouse wants a gibibyte free for each thread of a query, and would read with one of all cores here. -->
+    <reader>
+      <profile>app</profile>
+      <max_threads_min_free_memory_per_thread>104857600</max_threads_min_free_memory_per_thread>
+    </reader>
+    <telltale_edge><profile>reader</profile></telltale_edge>
+    <telltale_analyst><profile>reader</profile></telltale_analyst>
   </profiles>
   <quotas><default/></quotas>
   <users>
