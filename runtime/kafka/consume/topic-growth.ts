@@ -1,6 +1,11 @@
 import { partitionOf } from '../protocol/partitioning.js';
 import { logEnd, type LogAccess } from './log-access.js';
 
+/** Where each of these numbers of partitions puts the key, without repetitions. */
+const partitionsAt = (counts: readonly number[], key: string | Buffer): readonly number[] => [
+  ...new Set(counts.map((count) => partitionOf(key, count))),
+];
+
 /** The numbers of partitions that a topic has had, as far as this process knows. */
 export class PartitionCounts {
   private readonly counts = new Set<number>();
@@ -11,7 +16,7 @@ export class PartitionCounts {
 
   /** Every partition that may have records of the key: writers learn of a growth at different times. */
   of(key: string | Buffer): readonly number[] {
-    return [...new Set([...this.counts].map((count) => partitionOf(key, count)))];
+    return partitionsAt([...this.counts], key);
   }
 }
 
@@ -60,7 +65,10 @@ export class PartitionHistory {
 
   /** Every partition that may hold records of the key. */
   of(key: string): readonly number[] {
-    return [...new Set(this.recent().map(([count]) => partitionOf(key, count)))];
+    return partitionsAt(
+      this.recent().map(([count]) => count),
+      key,
+    );
   }
 
   private recent(): readonly (readonly [number, number])[] {
@@ -89,7 +97,7 @@ export async function partitionsOfKey(
 ): Promise<readonly number[]> {
   const least = since === undefined ? 1 : await leastCount(log, since - lateWritersMs);
   const counts = Array.from({ length: log.partitions.length - least + 1 }, (_, index) => least + index);
-  return [...new Set(counts.reverse().map((count) => partitionOf(key, count)))];
+  return partitionsAt(counts.reverse(), key);
 }
 
 /** The number of partitions that a topic had at least at some time: the last with a record from before had been made. */
