@@ -16,54 +16,46 @@ export function assignSticky(
   const sorted = [...members].sort((one, other) => (one.id < other.id ? -1 : 1));
   const given = new Map(sorted.map(({ id }) => [id, new Set<number>()]));
   const wanted = Math.min(copies, sorted.length);
-  const share = Math.floor((partitions.length * wanted) / Math.max(1, sorted.length));
-  /** This many members get one more than the others. */
-  let larger = partitions.length * wanted - share * sorted.length;
-  const left = new Map(partitions.map((partition) => [partition, wanted]));
-  const load = (id: string): number => given.get(id)?.size ?? 0;
-  const give = (id: string, partition: number): void => {
-    given.get(id)?.add(partition);
-    left.set(partition, (left.get(partition) ?? 0) - 1);
-  };
   for (const partition of partitions) {
-    const holders = sorted.filter(({ held }) => held.includes(partition));
-    for (const { id } of holders.sort((one, other) => load(one.id) - load(other.id))) {
-      const isLarger = load(id) === share;
-      if ((left.get(partition) ?? 0) === 0 || load(id) > share || (isLarger && larger === 0)) continue;
-      if (isLarger) larger--;
-      give(id, partition);
-    }
+    const holders = bySize(
+      given,
+      sorted.filter(({ held }) => held.includes(partition)),
+    );
+    for (const { id } of holders.slice(0, wanted)) given.get(id)?.add(partition);
   }
-  for (const [partition, missing] of left) {
-    for (let copy = 0; copy < missing; copy++) {
-      const [next] = sorted
-        .filter(({ id }) => given.get(id)?.has(partition) !== true)
-        .sort((one, other) => load(one.id) - load(other.id));
-      if (next !== undefined) give(next.id, partition);
-    }
+  for (const partition of partitions) {
+    const others = bySize(
+      given,
+      sorted.filter(({ id }) => given.get(id)?.has(partition) !== true),
+    );
+    const missing = wanted - (sorted.length - others.length);
+    for (const { id } of others.slice(0, missing)) given.get(id)?.add(partition);
   }
-  evenOut(sorted, partitions, given);
+  evenOut(given, sorted, partitions);
   return new Map([...given].map(([id, its]) => [id, [...its].sort((one, other) => one - other)]));
 }
 
+type Shares = ReadonlyMap<string, Set<number>>;
+
+/** The member with the smallest share first. */
+function bySize(given: Shares, members: readonly StickyMember[]): readonly StickyMember[] {
+  const size = ({ id }: StickyMember): number => given.get(id)?.size ?? 0;
+  return [...members].sort((one, other) => size(one) - size(other));
+}
+
 /**
- * Who holds much may have been given so much before that only a few partitions were left for another: each has a
- * partition once. Moves partitions from the largest share to the smallest, first those that have to be read anyway.
+ * Moves partitions from the largest share to the smallest until all are alike, first those that have to be read anyway.
  */
-function evenOut(
-  members: readonly StickyMember[],
-  partitions: readonly number[],
-  given: ReadonlyMap<string, Set<number>>,
-): void {
-  const shareOf = ({ id }: StickyMember): Set<number> => given.get(id) ?? new Set();
+function evenOut(given: Shares, members: readonly StickyMember[], partitions: readonly number[]): void {
   for (;;) {
-    const bySize = [...members].sort((one, other) => shareOf(one).size - shareOf(other).size);
-    const [least, most] = [bySize[0], bySize.at(-1)];
-    if (least === undefined || most === undefined || shareOf(most).size - shareOf(least).size <= 1) return;
-    const movable = partitions.filter((id) => shareOf(most).has(id) && !shareOf(least).has(id));
-    const moved = movable.find((id) => !most.held.includes(id)) ?? movable[0];
+    const sorted = bySize(given, members);
+    const [least, most] = [sorted[0], sorted.at(-1)];
+    const [smallest, largest] = [given.get(least?.id ?? ''), given.get(most?.id ?? '')];
+    if (smallest === undefined || largest === undefined || largest.size - smallest.size <= 1) return;
+    const movable = partitions.filter((id) => largest.has(id) && !smallest.has(id));
+    const moved = movable.find((id) => most?.held.includes(id) !== true) ?? movable[0];
     if (moved === undefined) return;
-    shareOf(most).delete(moved);
-    shareOf(least).add(moved);
+    largest.delete(moved);
+    smallest.add(moved);
   }
 }
