@@ -1,3 +1,5 @@
+import type { Answer } from '../../api/client.js';
+
 /** Personal data in a text: from one code point up to another, which is not included. */
 export interface Entity {
   readonly type: string;
@@ -24,7 +26,7 @@ export function entitiesOf(metrics: MetricObjects, side: Side): readonly Entity[
 export const patternOf = (metrics: MetricObjects, side: Side): string | undefined =>
   firstText(metrics, `${side}.has_patterns`);
 
-export type PatternPlaces = Readonly<Record<string, { readonly start: number; readonly end: number }>>;
+export type PatternPlaces = Answer<'/api/v1/results/{task_id}'>['pattern_places'];
 
 /** The personal data, and the pattern where none of them is at its place. */
 export function marksOf(entities: readonly Entity[], place?: PatternPlaces[string]): readonly Entity[] {
