@@ -28,9 +28,10 @@ const recordsATurn = 1_000;
  *    committed with the group's offset. A commit is only taken from the group's present generation.
  * 2. Whoever owns the partition later reads that commit and inserts the same records with the same token. The bytes
  *    are those of the records, and of the chain from the range's beginning; so they are the same too.
- * 3. ClickHouse stores one insert of a token, within the table's deduplication window: this holds against a crash
- *    between insert and commit, an answer that was lost, and a predecessor whose insert arrives late. An intended range
- *    that is complete in the table already is not sent at all, however far the window has moved since.
+ * 3. ClickHouse stores one insert of a token, within the deduplication windows of the table and of its views: this holds
+ *    against a crash between insert and commit, an answer that was lost, and a predecessor whose insert arrives late.
+ *    An intended range is sent again even if the table has all of it, as its views may not. Only where the window has
+ *    moved past it since, and the table is complete, it is not.
  * 4. The next intent is only committed once the insert before it is confirmed: never is more than one range open, and
  *    none is passed over. One commit says both.
  * 5. What becomes no row (undecodable, or refused for its content) is a durable dead letter before the commit passes it.

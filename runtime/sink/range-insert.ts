@@ -37,7 +37,7 @@ export async function insertRange(
   const { range, previous } = intended;
   await work.writeDeadLetters(range.dead);
   const { schema } = range;
-  if (schema !== undefined && !(intended.again && (await isComplete(work, intended)))) {
+  if (schema !== undefined && !(intended.again && (await isForgotten(work, intended)))) {
     try {
       await insertRecords(work, schema, intended);
     } catch (error) {
@@ -99,23 +99,33 @@ const refusedLetter = (
   letter: { key, value, headers, code: 'ROWS_REJECTED', reason },
 });
 
-/** Whether every row of an intended range is in the table. */
-async function isComplete(work: PartitionWork, { range, from, intent }: IntendedRange): Promise<boolean> {
+/**
+ * Whether every row of an intended range is in the table, and so many blocks came after them that the deduplication
+ * window may have lost its token. Until then the range is sent again: the table ignores it, and its views, which are
+ * written after the table, get what a crash of ClickHouse kept from them.
+ */
+async function isForgotten(work: PartitionWork, { range, from, intent }: IntendedRange): Promise<boolean> {
   const { environment, partition, run } = work;
   const { sink, clickhouse } = environment;
   const isWhole = sink.rowsARecord === 'one' ? 'true' : 'uniqExact(_index) = any(_rows)';
+  // A merged part has the number of its oldest block: rows look older than they are, and never newer.
   const [found] = await work.retryUntilAvailable(() =>
-    clickhouse.query<{ records: string }>(
-      `SELECT count() AS records FROM
+    clickhouse.query<{ records: string; blocks_since: string; window: string }>(
+      `WITH
+         (SELECT max(max_block_number) FROM system.parts WHERE concat(database, '.', table) = {table:String}) AS newest,
+         (SELECT toInt64OrZero(extract(engine_full, 'deduplication_window = (\\d+)')) FROM system.tables
+          WHERE concat(database, '.', name) = {table:String}) AS token_window
+       SELECT count() AS records, newest - min(block) AS blocks_since, token_window AS window FROM
        (
-           SELECT _offset FROM ${sink.table}
+           SELECT _offset, min(_block_number) AS block FROM ${sink.table}
            WHERE _topic = {topic:String} AND _partition = {partition:UInt32} AND _run = {run:String}
              AND _offset BETWEEN {from:UInt64} AND {hi:UInt64}
            GROUP BY _offset
            HAVING ${isWhole}
        )`,
-      { topic: sink.from.name, partition, run, from, hi: intent.hi },
+      { table: sink.table, topic: sink.from.name, partition, run, from, hi: intent.hi },
     ),
   );
-  return Number(found?.records) === range.stored.length;
+  const isComplete = Number(found?.records) === range.stored.length;
+  return isComplete && Number(found?.blocks_since) >= Number(found?.window);
 }

@@ -108,9 +108,7 @@ export async function newSamples(
   await clickhouse.command(
     `CREATE TABLE ${byMonth} (month UInt8, samples UInt64) ENGINE = SummingMergeTree ORDER BY month ${window}`,
   );
-  await clickhouse.command(
-    `CREATE MATERIALIZED VIEW ${table}_to_month TO ${byMonth} AS SELECT month, count() AS samples FROM ${table} GROUP BY month`,
-  );
+  await createView(clickhouse, table);
   const settings = {
     brokers: stack.brokers,
     clickhouse: account,
@@ -121,6 +119,13 @@ export async function newSamples(
     ...(rowsARecord === undefined ? {} : { rowsARecord }),
   };
   return { settings, clickhouse, byMonth };
+}
+
+/** The view that fills the totals of the months from the table. */
+export async function createView(clickhouse: ClickHouse, table: string): Promise<void> {
+  await clickhouse.command(
+    `CREATE MATERIALIZED VIEW ${table}_to_month TO ${table}_by_month AS SELECT month, count() AS samples FROM ${table} GROUP BY month`,
+  );
 }
 
 export interface Tally {

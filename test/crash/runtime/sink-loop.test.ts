@@ -8,6 +8,7 @@ import { sampleBytes } from '../../support/samples.js';
 import { atScale } from '../../support/scale.js';
 import { newSamples, tallyOf, type Tally } from '../../support/sink-under-test.js';
 import { theStack, type TestStack } from '../../support/stack.js';
+import { until } from '../../support/until.js';
 
 describe('sinks that are killed', () => {
   let stack: TestStack;
@@ -40,7 +41,7 @@ describe('sinks that are killed', () => {
     }
     const last = spawnSink(settings);
     const tally = () => tallyOf(clickhouse, settings, byMonth);
-    while (!isStored(await tally(), total, rows)) await sleep(200);
+    await until('the table and its view have all rows', async () => isStored(await tally(), total, rows));
     await sleep(500);
     assert.deepEqual(await tally(), { rows, ids: total, inView: rows, duplicates: 0, gaps: 0 });
     assert.deepEqual(await audit(clickhouse, [settings]), { duplicates: 0, gaps: 0, expired: 0 });
@@ -82,7 +83,7 @@ describe('sinks that are killed', () => {
     await producer.disconnect();
 
     const tally = () => tallyOf(clickhouse, settings, byMonth);
-    while (!isStored(await tally(), total, total)) await sleep(200);
+    await until('the table and its view have all rows', async () => isStored(await tally(), total, total));
     await sleep(1_000);
     assert.deepEqual(await tally(), { rows: total, ids: total, inView: total, duplicates: 0, gaps: 0 });
     await Promise.all(sinks.map((sink) => sink.stop()));

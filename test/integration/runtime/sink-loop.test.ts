@@ -8,6 +8,7 @@ import { deadLetterHeaders } from '../../../topics/dead-letters.js';
 import { connectedProducer, plainKafka } from '../../support/kafka.js';
 import { theStack, type TestStack } from '../../support/stack.js';
 import {
+  createView,
   newSamples,
   startSampleSink,
   tallyOf,
@@ -15,6 +16,7 @@ import {
   type SinkSettings,
   type Tally,
 } from '../../support/sink-under-test.js';
+import { spawnSink } from '../../support/sink-process.js';
 import { sampleBytes, type Sample } from '../../support/samples.js';
 import { makeTopic, recordsOf } from '../../support/topic-of-test.js';
 import { until } from '../../support/until.js';
@@ -270,6 +272,40 @@ describe('the sink loop', () => {
     await untilRows(660);
     await sleep(300);
     assert.deepEqual(await tally(), exactly(660));
+  });
+
+  /** Rows of one range that no commit says are stored, as its sink was killed after the insert. */
+  async function insertAndKill(count: number): Promise<void> {
+    await append(samples(0, count), 0);
+    await spawnSink({ ...settings, dies: { when: 'after', insert: 1 } }).exited;
+  }
+
+  it('fills the view where ClickHouse and the sink were killed after the table had the rows', async () => {
+    await clickhouse.command(`DROP VIEW ${settings.table}_to_month SYNC`);
+    await insertAndKill(60);
+    assert.deepEqual(await tally(), { ...exactly(60), inView: 0 });
+    await createView(clickhouse, settings.table);
+    await start();
+    await untilRows(60);
+    await sleep(300);
+    assert.deepEqual(await tally(), exactly(60));
+  });
+
+  it('does not insert again what the table has, where ClickHouse has forgotten its token', async () => {
+    await clickhouse.command(
+      `ALTER TABLE ${settings.table} MODIFY SETTING non_replicated_deduplication_window = 3`,
+    );
+    await insertAndKill(60);
+    for (const other of [1, 2, 3]) {
+      const row = { id: 60 + other, month: 1, _topic: 'another', _previous_offset: -1 };
+      await clickhouse.insert(settings.table, Buffer.from(JSON.stringify(row)), `another-${other}`);
+      await clickhouse.command(`OPTIMIZE TABLE ${settings.table} FINAL`);
+    }
+    await start();
+    await append(samples(100, 60), 0);
+    await untilRows(123);
+    await sleep(300);
+    assert.deepEqual(await tally(), { ...exactly(123), duplicates: 2 });
   });
 
   it('starts over with a topic that was made anew, and goes on in it after a restart', async () => {
