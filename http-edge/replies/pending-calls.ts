@@ -16,14 +16,16 @@ export class PendingCalls<Answer> {
 
   constructor(
     private readonly tickMs = 25,
-    private readonly now: () => number = Date.now,
+    /** Never steps, unlike the wall clock: back, and calls would wait for the same time twice. */
+    private readonly now: () => number = () => performance.now(),
   ) {
     this.lastTick = this.tickOf(now());
   }
 
-  /** Resolves with the answer, or undefined once the deadline has passed. */
-  expect(id: string, deadlineMs: number): Promise<Answer | undefined> {
-    if (deadlineMs <= this.now()) return Promise.resolve(undefined);
+  /** Resolves with the answer, or undefined after `waitMs`. */
+  expect(id: string, waitMs: number): Promise<Answer | undefined> {
+    if (waitMs <= 0) return Promise.resolve(undefined);
+    const deadlineMs = this.now() + waitMs;
     return new Promise((settle) => {
       if (this.calls.size === 0) this.lastTick = this.tickOf(this.now()) - 1;
       this.calls.set(id, { deadlineMs, settle });

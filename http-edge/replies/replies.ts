@@ -65,7 +65,7 @@ export function startReplies(options: RepliesOptions): Replies {
   const growth = setInterval(() => void followGrowth().catch(() => undefined), growthCheckMs).unref();
   return {
     instance: options.instance,
-    expect: (id, deadlineMs) => pending.expect(id, deadlineMs),
+    expect: (id, deadlineMs) => pending.expect(id, deadlineMs - Date.now()),
     forget: (id) => pending.settle(id, undefined),
     async stop() {
       stopped.abort();
