@@ -128,7 +128,10 @@ function safeConfig({ inSync, config }: FoundTopic, replication: number): Readon
   return inSync >= replication && config['min.insync.replicas'] === '1' ? inSyncOf(replication) : {};
 }
 
-/** The catalogue with other numbers of partitions. Throws a RangeError for a topic that it does not have. */
+/**
+ * The catalogue with other numbers of partitions. Throws a RangeError for a topic that it does not have, and where
+ * memory of clusters has no partition.
+ */
 export function withPartitions(
   topics: readonly Topic[],
   counts: Readonly<Record<string, number>>,
@@ -138,7 +141,14 @@ export function withPartitions(
   // A cluster's memory is in the partition of its snapshots.
   const snapshots = counts[clusterSnapshots.name];
   const all = { ...counts, ...(snapshots !== undefined && { [clusterMemory.name]: snapshots }) };
-  return topics.map((topic) => ({ ...topic, partitions: all[topic.name] ?? topic.partitions }));
+  const counted = topics.map((topic) => ({ ...topic, partitions: all[topic.name] ?? topic.partitions }));
+  const countOf = (name: string): number => counted.find((topic) => topic.name === name)?.partitions ?? 0;
+  const least = countOf(clusterSnapshots.name);
+  if (countOf(clusterMemory.name) < least)
+    throw new RangeError(
+      `${clusterMemory.name} needs the ${least} partitions of ${clusterSnapshots.name}, or more`,
+    );
+  return counted;
 }
 
 /** A change in words, as `telltale topics plan` shows it. */

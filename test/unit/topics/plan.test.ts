@@ -79,6 +79,13 @@ describe('topics plan', () => {
     assert.throws(() => withPartitions(catalogue, { 'ingest.event': 96 }), /no topic ingest\.event$/);
   });
 
+  it('refuses fewer partitions for the memory of clusters than their snapshots have', () => {
+    const counted = (counts: Record<string, number>) => withPartitions(catalogue, counts);
+    assert.throws(() => counted({ 'clusters.memory': 3 }), /clusters\.memory needs the 6 partitions/);
+    const memory = counted({ 'clusters.memory': 8 }).find(({ name }) => name === 'clusters.memory');
+    assert.equal(memory?.partitions, 8);
+  });
+
   it('leaves partitions beyond those wanted, and adds missing ones only where it may', () => {
     const found = asFound();
     const config = found.get('scoring.requests')?.config ?? {};
