@@ -70,6 +70,9 @@ declare module 'kafkajs/src/cluster/index.js' {
   interface ConnectionPool {
     readonly pool: readonly {
       readonly requestQueue: RequestQueue;
+      /** Another one with each connect. */
+      readonly socket?: import('node:net').Socket;
+      isConnected(): boolean;
       rejectRequests(error: Error): void;
     }[];
     send: <Answer>(call: ProtocolCall<Answer>) => Promise<Answer>;

@@ -57,11 +57,11 @@ export async function recoverHangingTransaction(
   for (const topic of written.topics) await look(cluster, topic, refused);
   if (written.groupId !== undefined) await look(cluster, offsetsTopic, refused);
   const coordinator = coordinatorOf(cluster, transactionalId, closed);
-  if (!(await coordinator((broker) => Promise.resolve(describesTransactions(broker))))) {
+  if (!(await coordinator.ask((broker) => Promise.resolve(describesTransactions(broker))))) {
     refused('DescribeTransactions and DescribeProducers');
     return undefined;
   }
-  const last = await coordinator((broker) => describeEnded(broker, transactionalId));
+  const last = await coordinator.ask((broker) => describeEnded(broker, transactionalId));
   const begun = outcomeOfRecovery(last);
   const outcome = begun ?? outcomeOf(last);
   if (outcome === undefined) return undefined;
@@ -76,7 +76,7 @@ export async function recoverHangingTransaction(
   if (open.length === 0) return undefined;
   const identity =
     begun === undefined
-      ? await coordinator((broker) =>
+      ? await coordinator.ask((broker) =>
           broker.initProducerId({ transactionalId, transactionTimeout: recoveryTimeoutMs[outcome] }),
         )
       : last;
@@ -152,15 +152,15 @@ async function endThem(
   for (const { topic, partition } of open)
     if (topic !== offsetsTopic) topics.set(topic, [...(topics.get(topic) ?? []), partition]);
   if (topics.size > 0)
-    await coordinator((broker) =>
+    await coordinator.ask((broker) =>
       broker.addPartitionsToTxn({
         ...transaction,
         topics: [...topics].map(([topic, partitions]) => ({ topic, partitions })),
       }),
     );
   if (groupId !== undefined && open.some(({ topic }) => topic === offsetsTopic))
-    await coordinator((broker) => broker.addOffsetsToTxn({ ...transaction, groupId }));
-  await coordinator((broker) =>
+    await coordinator.ask((broker) => broker.addOffsetsToTxn({ ...transaction, groupId }));
+  await coordinator.ask((broker) =>
     broker.endTxn({ ...transaction, transactionResult: outcome === 'committed' }),
   );
 }

@@ -71,11 +71,11 @@ async function fence(connection: Connection): Promise<Turn> {
   const { cluster, access, id, closed } = connection;
   // Before each InitProducerId, with which the coordinator forgets how the last transaction ended. The first one may
   // only have it aborted.
-  const whileEnding = (): Promise<void> => makeUpForLostEnd(connection);
-  await whileEnding();
+  const recover = (): Promise<void> => makeUpForLostEnd(connection);
+  await recover();
   const coordinator = await transactionCoordinator(cluster, id, transactionTimeoutMs, {
     closed: closed.signal,
-    whileEnding,
+    recover,
   });
   const { identity, admit } = coordinator;
   return { coordinator, sender: new RecordSender(cluster, identity, access.logger, closed.signal, admit) };
@@ -107,6 +107,7 @@ function producerOf(connection: Connection, first: Turn): TransactionalProducer 
       attempt(async () => {
         // Leaders may have moved, and one that no longer leads a partition tells nothing of its transactions.
         await cluster.refreshMetadata();
+        turn.coordinator.leave();
         turn = await fence(connection);
       }),
     async discard() {
@@ -116,10 +117,13 @@ function producerOf(connection: Connection, first: Turn): TransactionalProducer 
   };
 }
 
-async function makeUpForLostEnd({ cluster, access, id, written, closed }: Connection): Promise<void> {
+async function makeUpForLostEnd(connection: Connection): Promise<void> {
+  const { cluster, access, id, written, closed } = connection;
   if (written === undefined) return;
   const refused = (what: string): void => tellRefusal(access, what);
-  const ended = await recoverHangingTransaction(cluster, id, written, refused, closed.signal);
+  const ended = await recoverHangingTransaction(cluster, id, written, refused, closed.signal).finally(() =>
+    closed.signal.aborted ? disconnect(connection) : undefined,
+  );
   if (ended === undefined) return;
   access.logger.warn(
     { event: 'hanging-transaction-recovered', transactionalId: id, ended },

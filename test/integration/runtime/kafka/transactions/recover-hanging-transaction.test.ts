@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import kafkajs, { type Kafka } from 'kafkajs';
 import type { Broker } from 'kafkajs/src/cluster/index.js';
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   recoverHangingTransaction,
   type RecoveredTransaction,
 } from '../../../../../runtime/kafka/transactions/recover-hanging-transaction.js';
 import type { KafkaAccess } from '../../../../../runtime/kafka/client/kafka-access.js';
+import { plaintext } from '../../../../../runtime/kafka/client/security/kafka-security.js';
 import { connectCluster } from '../../../../../runtime/kafka/client/cluster.js';
 import { openTransactionalProducer } from '../../../../../runtime/kafka/transactions/transactional-producer.js';
 import { describeTransaction } from '../../../../../runtime/kafka/protocol/transaction-protocol.js';
@@ -83,6 +85,30 @@ describe('a transaction whose end Kafka has left out in a partition', () => {
     return { topic, id };
   }
 
+  /** What the last transaction of an id wrote without an end, as its producer numbers it. */
+  async function appendAfterEnd(topic: string, id: string, value: string): Promise<void> {
+    const cluster = await connectCluster('test', access);
+    await cluster.addMultipleTargetTopics([topic]);
+    const broker = (await cluster.findGroupCoordinator({ groupId: id, coordinatorType: 1 })) as RawBroker;
+    let ended = await describeTransaction(broker, id);
+    while (!ended.state.startsWith('Complete')) {
+      await sleep(20);
+      ended = await describeTransaction(broker, id);
+    }
+    const { producerId, producerEpoch } = ended;
+    await broker.produce({
+      producerId,
+      producerEpoch,
+      transactionalId: id,
+      acks: -1,
+      timeout: 5_000,
+      topicData: [
+        { topic, partitions: [{ partition: 0, firstSequence: 1, messages: [{ key: null, value }] }] },
+      ],
+    });
+    await cluster.disconnect();
+  }
+
   async function settle(
     { topic, id }: { topic: string; id: string },
     killedBefore?: 'addPartitionsToTxn' | 'endTxn',
@@ -148,6 +174,29 @@ describe('a transaction whose end Kafka has left out in a partition', () => {
       assert.equal(await offsetOf(lost.topic), '-1');
     });
   }
+
+  it('is committed at once where its producer lives and has lost the coordinator, and the producer has to look again', async () => {
+    const topic = await freshTopic(kafka, 'ended');
+    const id = `living-${topic}`;
+    const sockets = new Set<Socket>();
+    const openSocket: typeof plaintext.openSocket = (...of) => {
+      const socket = plaintext.openSocket(...of);
+      sockets.add(socket);
+      return socket;
+    };
+    const own = { ...access, security: { ...plaintext, openSocket } };
+    const producer = await openTransactionalProducer(own, id, { topics: [topic] });
+    await producer.commit([{ topic, key: 'first', value: Buffer.from('first') }]);
+    await appendAfterEnd(topic, id, 'second');
+    for (const socket of sockets) socket.destroy(new Error('the broker is gone'));
+    assert.deepEqual(await valuesOf(topic, 2), ['first', 'second']);
+    const next = [{ topic, key: 'next', value: Buffer.from('next') }];
+    await assert.rejects(producer.commit(next), { code: 'PRODUCER_FENCED' });
+    await producer.takeBack();
+    await producer.commit(next);
+    await producer.discard();
+    assert.deepEqual(await valuesOf(topic, 3), ['first', 'second', 'next']);
+  });
 
   it('is none for an id that nobody has used', async () => {
     const topic = await freshTopic(kafka, 'ended');

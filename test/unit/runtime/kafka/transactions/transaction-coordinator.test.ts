@@ -19,7 +19,7 @@ describe('who fences a predecessor whose transaction has not ended', () => {
     const cluster = { findGroupCoordinator: () => Promise.resolve(broker) } as unknown as Cluster;
     const { identity } = await transactionCoordinator(cluster, 'id', 15_000, {
       closed: new AbortController().signal,
-      whileEnding() {
+      recover() {
         calls.push('looked');
         return Promise.resolve();
       },
