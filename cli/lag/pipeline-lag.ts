@@ -86,7 +86,7 @@ function stageLag(
   };
   return {
     ...found,
-    waits_for: waitsFor(stage, topic.name, found, clickhouseAway),
+    waits_for: waitsFor(stage, topic.name, { ...found, partitions }, clickhouseAway),
     appended_last_minute: lag?.appendedLastMinute ?? null,
     dead_letters: deadLetters,
     partitions: partitions.map((one) => ({
@@ -110,6 +110,9 @@ function total(
   }, 0);
 }
 
+/** A transaction of ours has ended after this, or nobody works on it. */
+const longestCommitSeconds = 30;
+
 const languageModelLanes: ReadonlySet<string> = new Set([
   scoringRequestsLanguageModel.name,
   scoringRequestsLanguageModelRealtime.name,
@@ -123,7 +126,8 @@ function waitsFor(
     lag_records: records,
     unknown,
     group,
-  }: Pick<StageLag, 'state' | 'lag_records' | 'unknown' | 'group'>,
+    partitions,
+  }: Pick<StageLag, 'state' | 'lag_records' | 'unknown' | 'group'> & Pick<GroupLag, 'partitions'>,
   clickhouseAway: string | undefined,
 ): string | null {
   if (records === 0) return null;
@@ -132,5 +136,10 @@ function waitsFor(
   if (state === 'joining') return 'its group: the members share out the partitions';
   if (stage.role === 'sinks' && clickhouseAway !== undefined) return `ClickHouse: ${clickhouseAway}`;
   if (records === null) return unknown === null ? null : `Kafka: ${unknown}`;
+  const hanging = partitions.find(
+    ({ isUndecided, seconds }) => isUndecided && (seconds ?? 0) > longestCommitSeconds,
+  );
+  if (hanging !== undefined)
+    return `Kafka: a transaction in partition ${hanging.partition} has not ended; Kafka aborts it unless its process ends it`;
   return languageModelLanes.has(topic) ? 'the language model: this lane does nothing but ask it' : null;
 }

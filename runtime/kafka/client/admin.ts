@@ -1,4 +1,5 @@
 import type { Admin } from 'kafkajs';
+import type Cluster from 'kafkajs/src/cluster/index.js';
 import { createKafka } from './client.js';
 import type { KafkaAccess } from './kafka-access.js';
 
@@ -20,7 +21,12 @@ export async function withAdmin<Result>(
   }
 }
 
-/** Runs work over one connection, any number of times. */
+const readUncommitted = 0;
+
+/** The library would count offsets only up to the first open transaction. */
+const countUncommitted = (cluster: Cluster): void => void (cluster.isolationLevel = readUncommitted);
+
+/** Runs work over one connection, any number of times. Offsets of records that are not committed count. */
 interface LastingAdmin {
   ask<Answer>(question: (admin: Admin) => Promise<Answer>): Promise<Answer>;
   stop(): Promise<void>;
@@ -39,7 +45,7 @@ export function openLastingAdmin(kafka: KafkaAccess): LastingAdmin {
   const askOnce = async <Answer>(question: (admin: Admin) => Promise<Answer>): Promise<Answer> => {
     try {
       if (admin === undefined) {
-        admin = createKafka(kafka).admin({ retry: fewRetries });
+        admin = createKafka(kafka, countUncommitted).admin({ retry: fewRetries });
         await admin.connect();
       }
       return await question(admin);

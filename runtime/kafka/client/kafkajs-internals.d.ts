@@ -3,6 +3,8 @@
  * pinned for good, and only files of runtime/kafka import these. Its codec of Snappy, which has no types, stands last.
  */
 declare module 'kafkajs/src/cluster/index.js' {
+  import type { Socket } from 'node:net';
+
   interface ProtocolRequest {
     readonly apiKey: number;
     readonly apiName?: string;
@@ -71,7 +73,7 @@ declare module 'kafkajs/src/cluster/index.js' {
     readonly pool: readonly {
       readonly requestQueue: RequestQueue;
       /** Another one with each connect. */
-      readonly socket?: import('node:net').Socket;
+      readonly socket?: Socket;
       isConnected(): boolean;
       rejectRequests(error: Error): void;
     }[];
@@ -100,6 +102,8 @@ declare module 'kafkajs/src/cluster/index.js' {
   }
   class Cluster {
     readonly connectionPoolBuilder: ConnectionPoolBuilder;
+    /** Of its questions for offsets: 0 answers the high watermark, anything else the last stable offset. */
+    isolationLevel?: number;
     constructor(options: Record<string, unknown>);
     readonly brokerPool: {
       readonly metadata: ClusterMetadata | null;

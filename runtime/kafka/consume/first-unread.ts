@@ -8,8 +8,8 @@ export type Unread =
   | { readonly kind: 'record'; readonly appendedAt: number }
   /** Control records and aborted records alone: the group is at the end. */
   | { readonly kind: 'nothing' }
-  /** Only records of a transaction that has not ended. */
-  | { readonly kind: 'open transaction' }
+  /** Only records of transactions that have not ended; the oldest by its log-append time. */
+  | { readonly kind: 'open transaction'; readonly appendedAt: number }
   /** The first record is further ahead than this reads. */
   | { readonly kind: 'too far' };
 
@@ -50,8 +50,11 @@ async function lookFrom(log: LogAccess, leader: string, partition: number, from:
       if (first !== undefined) return { kind: 'record', appendedAt: first.timestamp };
       position = batch.nextOffset;
     }
-    if (position >= fetched.highWatermark)
-      return { kind: transactions.restartAt(position) < position ? 'open transaction' : 'nothing' };
+    if (position < fetched.highWatermark) continue;
+    const openSince = transactions.openSince();
+    return openSince === undefined
+      ? { kind: 'nothing' }
+      : { kind: 'open transaction', appendedAt: openSince };
   }
   return { kind: 'too far' };
 }

@@ -29,8 +29,10 @@ export interface PartitionLag {
   readonly next: number;
   /** Offsets from the first unread record to the log end, including markers of transactions; null where unknown. */
   readonly records: number | null;
-  /** Age of the first unread record; 0 where there is none, null where unknown. */
+  /** Age of the first unread record, also of one that is not committed yet; 0 where there is none, null where unknown. */
   readonly seconds: number | null;
+  /** Whether all that is unread belongs to transactions that have not ended. */
+  readonly isUndecided: boolean;
   /** Why something is null; null where nothing is. */
   readonly unknown: string | null;
 }
@@ -184,23 +186,24 @@ async function partitionLags(
     const records = Math.max(0, end - next);
     switch (first.kind) {
       case 'nothing':
-        return { partition, next, records: 0, seconds: 0, unknown: null };
+        return { partition, next, records: 0, seconds: 0, isUndecided: false, unknown: null };
       case 'record':
+      case 'open transaction':
         return {
           partition,
           next,
           records,
           seconds: Math.max(0, now - first.appendedAt) / 1_000,
+          isUndecided: first.kind === 'open transaction',
           unknown: null,
         };
-      case 'open transaction':
-        return { partition, next, records: null, seconds: null, unknown: 'a transaction has not ended yet' };
       case 'too far':
         return {
           partition,
           next,
           records,
           seconds: null,
+          isUndecided: false,
           unknown: 'no committed record among the first unread',
         };
     }

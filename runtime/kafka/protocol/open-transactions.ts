@@ -45,6 +45,12 @@ export class OpenTransactions {
     for (const { firstOffset } of this.open.values()) earliest = Math.min(earliest, firstOffset);
     return earliest;
   }
+
+  /** When the oldest record of an open transaction was appended, milliseconds since 1970; undefined without one. */
+  openSince(): number | undefined {
+    const [oldest] = [...this.open.values()].sort((a, b) => a.firstOffset - b.firstOffset);
+    return oldest?.records[0]?.timestamp;
+  }
 }
 
 interface OpenTransaction {

@@ -3,7 +3,7 @@ import { lagsOf, liveLanes, whyItWaits } from '../../../../cli/replays/live-lane
 import type { GroupLag } from '../../../../runtime/kafka/consume/group-lag.js';
 
 describe('what a replay gives way to', () => {
-  const partition = { partition: 0, process: null, next: 0, records: 5, unknown: null };
+  const partition = { partition: 0, process: null, next: 0, records: 5, isUndecided: false, unknown: null };
   const lagging = (members: number): GroupLag => ({
     ...{ groupId: 'telltale.score-metrics', topic: 'scoring.requests' },
     ...{ state: members === 0 ? 'stopped' : 'running', members, appendedLastMinute: 0, unknown: null },
