@@ -75,8 +75,6 @@ export function openLastingConsumer(options: LastingConsumerOptions): LastingCon
     options.onCrash?.();
     rejoining = joinAnew();
   });
-  // kafkajs itself gives up where it finds no coordinator, although a broker that restarts has one again within
-  // seconds.
   consumer.on(consumer.events.CRASH, ({ payload }) => {
     options.onCrash?.();
     logger.warn(
@@ -87,7 +85,7 @@ export function openLastingConsumer(options: LastingConsumerOptions): LastingCon
     if (protocolErrorOf(payload.error) === 'FENCED_INSTANCE_ID') {
       const details = { group: groupId, instance: groupInstanceId ?? '' };
       options.fatal(new TelltaleError('GROUP_INSTANCE_TAKEN', details, { cause: payload.error }));
-    } else if (!payload.restart) void runAgain();
+    } else void runAgain();
   });
   return {
     consumer,
@@ -156,12 +154,13 @@ function createConsumer(options: LastingConsumerOptions, idleFetches: IdleFetche
     metadataMaxAge: options.growthSeenMs ?? 30_000,
     ...options.fetch,
     allowAutoTopicCreation: false,
-    // An outage of any length ends by itself: the loop never gives up.
     retry: {
       initialRetryTime: 50,
       maxRetryTime: 2_000,
       retries: 20,
-      restartOnFailure: () => Promise.resolve(true),
+      // An outage of any length ends by itself, and only this file begins runs. kafkajs restarts without a look whether
+      // another run has begun meanwhile: the two would be two members, and process the same records at the same time.
+      restartOnFailure: () => Promise.resolve(false),
     },
   });
 }

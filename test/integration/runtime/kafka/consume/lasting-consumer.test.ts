@@ -5,7 +5,7 @@ import { createKafka } from '../../../../../runtime/kafka/client/client.js';
 import { openLastingConsumer } from '../../../../../runtime/kafka/consume/lasting-consumer.js';
 import type { KafkaAccess } from '../../../../../runtime/kafka/client/kafka-access.js';
 import { plaintext } from '../../../../../runtime/kafka/client/security/kafka-security.js';
-import { accessTo, plainKafka } from '../../../../support/kafka.js';
+import { accessTo, connectedProducer, plainKafka } from '../../../../support/kafka.js';
 import { theStack } from '../../../../support/stack.js';
 import { freshTopic } from '../../../../support/topic-of-test.js';
 import { until } from '../../../../support/until.js';
@@ -41,6 +41,47 @@ describe('a member of a group', () => {
     await stop();
     await consumer.disconnect();
     await admin.disconnect();
+  });
+
+  it('is one member where it crashes while it joins anew', async () => {
+    const { brokers } = await theStack();
+    const kafka = plainKafka(brokers);
+    const topic = await freshTopic(kafka, 'member');
+    const groupId = `test-${randomUUID().slice(0, 8)}`;
+    const producer = await connectedProducer(kafka);
+    await producer.send({ topic, messages: [{ value: 'one' }] });
+    await producer.disconnect();
+    const broken = new Map<number, number>();
+    let isLost = false;
+    let crashes = 0;
+    const { run, stop, consumer } = openLastingConsumer({
+      ...{ kafka: breaking(brokers, broken), groupId, topic, sessionTimeoutMs: 3_000 },
+      fetch: { maxWaitTimeInMs: 100 },
+      fatal: (error) => assert.fail(error),
+      onCrash: () => (isLost = true),
+    });
+    consumer.on(consumer.events.CRASH, () => (crashes += 1));
+    let joined = 0;
+    consumer.on(consumer.events.GROUP_JOIN, () => (joined += 1));
+    await run({
+      async eachBatch() {
+        if (crashes > 0) return;
+        broken.set(heartbeat, Infinity);
+        await until('its membership is taken for lost', () => isLost);
+        broken.delete(heartbeat);
+        // The library ends a run over this error, and would begin another one by itself.
+        throw Object.assign(new Error('crash'), { name: 'KafkaJSNotImplemented', retriable: true });
+      },
+    });
+    await until('it has crashed, and is a member again', () => crashes === 1 && joined === 2);
+    await sleep(4_000);
+    const admin = kafka.admin();
+    await admin.connect();
+    const [group] = (await admin.describeGroups([groupId])).groups;
+    await admin.disconnect();
+    await stop();
+    await consumer.disconnect();
+    assert.deepEqual([group?.members.length, joined], [1, 2]);
   });
 
   it('rests between its fetches, and so does an admin: no timer of a connection wakes them', async () => {
