@@ -2,7 +2,7 @@ import type Cluster from 'kafkajs/src/cluster/index.js';
 import type { Broker, ProducerIdentity } from 'kafkajs/src/cluster/index.js';
 import protocolErrors from 'kafkajs/src/protocol/error.js';
 import { pause } from '../../backoff.js';
-import { coordinatorOf } from './transaction-coordinator.js';
+import { coordinatorOf } from './coordinator.js';
 import { protocolErrorOf, tryWhilePassing } from '../protocol/kafka-error.js';
 import {
   describesTransactions,

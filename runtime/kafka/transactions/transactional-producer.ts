@@ -6,11 +6,7 @@ import { connectWithRetry } from '../client/cluster.js';
 import { protocolErrorOf } from '../protocol/kafka-error.js';
 import { RecordSender } from '../produce/record-sender.js';
 import type { EncodedRecord } from '../produce/appender.js';
-import {
-  transactionCoordinator,
-  type ConsumedOffset,
-  type TransactionCoordinator,
-} from './transaction-coordinator.js';
+import { TransactionCoordinator, type ConsumedOffset } from './transaction-coordinator.js';
 
 /**
  * A producer under one transactional id that has fenced every predecessor. After any rejection the outcome of the
@@ -73,7 +69,7 @@ async function fence(connection: Connection): Promise<Turn> {
   // only have it aborted.
   const recover = (): Promise<void> => makeUpForLostEnd(connection);
   await recover();
-  const coordinator = await transactionCoordinator(cluster, id, transactionTimeoutMs, {
+  const coordinator = await TransactionCoordinator.fence(cluster, id, transactionTimeoutMs, {
     closed: closed.signal,
     recover,
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type Cluster from 'kafkajs/src/cluster/index.js';
 import protocolErrors from 'kafkajs/src/protocol/error.js';
-import { transactionCoordinator } from '../../../../../runtime/kafka/transactions/transaction-coordinator.js';
+import { TransactionCoordinator } from '../../../../../runtime/kafka/transactions/transaction-coordinator.js';
 
 describe('who fences a predecessor whose transaction has not ended', () => {
   const concurrentTransactions = 51;
@@ -17,7 +17,7 @@ describe('who fences a predecessor whose transaction has not ended', () => {
       },
     };
     const cluster = { findGroupCoordinator: () => Promise.resolve(broker) } as unknown as Cluster;
-    const { identity } = await transactionCoordinator(cluster, 'id', 15_000, {
+    const { identity } = await TransactionCoordinator.fence(cluster, 'id', 15_000, {
       closed: new AbortController().signal,
       recover() {
         calls.push('looked');
