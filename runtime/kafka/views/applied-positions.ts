@@ -1,3 +1,5 @@
+import { pause } from '../../backoff.js';
+import type { PartitionReader } from '../consume/partition-reader.js';
 import type { PartitionCheckpoint } from './checkpoint.js';
 
 interface Waiter {
@@ -56,4 +58,24 @@ export class AppliedPositions {
     if (waiters === undefined) this.waiters.set(partition, (waiters = new Set()));
     return waiters;
   }
+}
+
+const undecidedPollMs = 5;
+
+/**
+ * Waits until no open transaction has a record of the key, and all that was read until then is applied. False where the
+ * deadline comes first, or the partition is no longer followed.
+ */
+export async function isDecided(
+  reader: PartitionReader,
+  positions: AppliedPositions,
+  of: { readonly partition: number; readonly key: string; readonly deadline: number },
+): Promise<boolean> {
+  const { partition, key, deadline } = of;
+  const isFollowed = (): boolean => positions.of(partition) !== undefined;
+  while (isFollowed() && reader.isUndecided(partition, key)) {
+    if (Date.now() > deadline) return false;
+    await pause(undecidedPollMs);
+  }
+  return isFollowed() && positions.reached(partition, reader.positionOf(partition), deadline);
 }

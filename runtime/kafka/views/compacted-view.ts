@@ -1,10 +1,10 @@
 import { TelltaleError } from '../../errors.js';
-import { pause, untilAvailable } from '../../backoff.js';
+import { untilAvailable } from '../../backoff.js';
 import { kafkaUnreachable } from '../client/kafka-access.js';
 import { growthCheckMs, PartitionCounts, sharedRounds } from '../consume/topic-growth.js';
-import { logStart, openLog } from '../consume/log-access.js';
+import { logStart, openLog, type LogAccess } from '../consume/log-access.js';
 import type { PartitionReader } from '../consume/partition-reader.js';
-import { AppliedPositions } from './applied-positions.js';
+import { AppliedPositions, isDecided } from './applied-positions.js';
 import { followTopic, type CompactedViewOptions } from './follow-topic.js';
 import { LogEnds } from './log-ends.js';
 import type { Topic } from '../../../topics/topic.js';
@@ -29,88 +29,109 @@ export interface CompactedView {
   stop(): Promise<void>;
 }
 
-const undecidedPollMs = 5;
-
 export function startCompactedView<Value>(options: CompactedViewOptions<Value>): CompactedView {
-  const { topic, kafka, timeoutMs = 2_000 } = options;
-  const log = openLog(topic.name, kafka);
-  const ends = new LogEnds(log);
-  const positions = new AppliedPositions();
-  const counts = new PartitionCounts();
-  const stopped = new AbortController();
-  let reader: PartitionReader | undefined;
-  let onCaughtUp!: () => void;
-  let isCaughtUp = false;
-  const caughtUp = new Promise<void>((resolve) => {
-    onCaughtUp = () => {
-      isCaughtUp = true;
-      resolve();
-    };
-  });
+  return new FollowedTopic(options);
+}
 
-  const running = followTopic(options, log, positions, onCaughtUp, stopped.signal).then((started) => {
-    reader = started;
+class FollowedTopic<Value> implements CompactedView {
+  readonly caughtUp: Promise<void>;
+  private isCaughtUp = false;
+  private readonly timeoutMs: number;
+  private readonly log: LogAccess;
+  private readonly ends: LogEnds;
+  private readonly positions = new AppliedPositions();
+  private readonly counts = new PartitionCounts();
+  private readonly stopped = new AbortController();
+  private readonly running: Promise<void>;
+  private reader: PartitionReader | undefined;
+  private readonly followGrowth = sharedRounds(() => this.readAdded());
+  private readonly growth: NodeJS.Timeout;
+
+  constructor(private readonly options: CompactedViewOptions<Value>) {
+    this.timeoutMs = options.timeoutMs ?? 2_000;
+    this.log = openLog(options.topic.name, options.kafka);
+    this.ends = new LogEnds(this.log);
+    let onCaughtUp!: () => void;
+    this.caughtUp = new Promise((resolve) => {
+      onCaughtUp = () => {
+        this.isCaughtUp = true;
+        resolve();
+      };
+    });
+    this.running = this.start(onCaughtUp);
+    this.growth = setInterval(() => void this.followGrowth().catch(() => undefined), growthCheckMs).unref();
+  }
+
+  requireCaughtUp(): void {
+    if (!this.isCaughtUp) throw new TelltaleError('VIEW_NOT_READ', { topic: this.options.topic.name });
+  }
+
+  async upToDate(key: string): Promise<void> {
+    if (!(await this.isUpToDate(key, Date.now() + this.timeoutMs)))
+      throw kafkaUnreachable(this.options.kafka);
+  }
+
+  async decided(key: string): Promise<void> {
+    const { counts, positions } = this;
+    const deadline = Date.now() + this.timeoutMs;
+    const isUpToDate = await this.isUpToDate(key, deadline);
+    const { reader } = this;
+    if (!isUpToDate || reader === undefined) throw kafkaUnreachable(this.options.kafka);
+    for (const partition of counts.of(key))
+      if (!(await isDecided(reader, positions, { partition, key, deadline })))
+        throw kafkaUnreachable(this.options.kafka);
+  }
+
+  async stop(): Promise<void> {
+    this.stopped.abort();
+    clearInterval(this.growth);
+    await this.running;
+    await this.reader?.stop();
+    await this.log.close();
+  }
+
+  private async start(onCaughtUp: () => void): Promise<void> {
+    const { options, log, positions, counts, stopped } = this;
+    this.reader = await followTopic(options, log, positions, onCaughtUp, stopped.signal);
     counts.know(positions.count);
     counts.know(Object.keys(options.target.checkpoint()?.partitions ?? {}).length);
-  });
+  }
+
   /** Reads the partitions that the topic has got since. */
-  const followGrowth = sharedRounds(async () => {
+  private async readAdded(): Promise<void> {
+    const { reader, log, positions, counts, options } = this;
     if (reader === undefined) return;
     await log.recount();
     const added = log.partitions.filter((id) => positions.of(id) === undefined);
     if (added.length === 0) return;
     const starts = await log.offsets(new Map(added.map((id) => [id, logStart])));
-    kafka.logger.info(
-      { event: 'view-topic-grown', topic: topic.name, partitions: added },
+    options.kafka.logger.info(
+      { event: 'view-topic-grown', topic: options.topic.name, partitions: added },
       'the topic has grown, and the view reads on',
     );
     for (const [id, at] of starts) positions.set(id, { position: at, restartAt: at, lastTimestamp: null });
     counts.know(positions.count);
     reader.add(starts);
-  });
-  const growth = setInterval(() => void followGrowth().catch(() => undefined), growthCheckMs).unref();
-  const isUpToDate = async (key: string, deadline: number): Promise<boolean> => {
-    const endReached = async (partition: number): Promise<boolean> =>
-      positions.reached(partition, await untilAvailable(() => ends.of(partition), deadline), deadline);
+  }
+
+  private async isUpToDate(key: string, deadline: number): Promise<boolean> {
+    const { counts } = this;
     const known = counts.of(key);
     const [counted, inTime] = await Promise.all([
-      untilAvailable(() => followGrowth().then(() => true), deadline),
-      Promise.all(known.map(endReached)),
+      untilAvailable(() => this.followGrowth().then(() => true), deadline),
+      Promise.all(known.map((partition) => this.hasReachedEnd(partition, deadline))),
     ]);
     // The writer of the key may have known partitions of which this view had not heard yet.
     const added = counts.of(key).filter((partition) => !known.includes(partition));
-    const all = [...inTime, ...(await Promise.all(added.map(endReached)))];
+    const more = await Promise.all(added.map((partition) => this.hasReachedEnd(partition, deadline)));
+    const all = [...inTime, ...more];
     return counted === true && all.length > 0 && all.every(Boolean);
-  };
+  }
 
-  return {
-    caughtUp,
-    requireCaughtUp() {
-      if (!isCaughtUp) throw new TelltaleError('VIEW_NOT_READ', { topic: topic.name });
-    },
-    async upToDate(key) {
-      if (!(await isUpToDate(key, Date.now() + timeoutMs))) throw kafkaUnreachable(kafka);
-    },
-    async decided(key) {
-      const deadline = Date.now() + timeoutMs;
-      if (!(await isUpToDate(key, deadline)) || reader === undefined) throw kafkaUnreachable(kafka);
-      for (const partition of counts.of(key)) {
-        while (reader.isUndecided(partition, key)) {
-          if (Date.now() > deadline) throw kafkaUnreachable(kafka);
-          await pause(undecidedPollMs);
-        }
-        if (!(await positions.reached(partition, reader.positionOf(partition), deadline)))
-          throw kafkaUnreachable(kafka);
-      }
-    },
-    async stop() {
-      stopped.abort();
-      clearInterval(growth);
-      await running;
-      await reader?.stop();
-      await log.close();
-    },
-  };
+  private async hasReachedEnd(partition: number, deadline: number): Promise<boolean> {
+    const end = await untilAvailable(() => this.ends.of(partition), deadline);
+    return this.positions.reached(partition, end, deadline);
+  }
 }
 
 interface RemovalsOptions {

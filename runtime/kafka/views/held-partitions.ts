@@ -8,7 +8,7 @@ import { sharedRounds } from '../consume/topic-growth.js';
 import { logEnd, openLog, type LogAccess } from '../consume/log-access.js';
 import { connectLog, startPartitionReader, type PartitionReader } from '../consume/partition-reader.js';
 import type { Delivery } from '../consume/read-from-broker.js';
-import { AppliedPositions } from './applied-positions.js';
+import { AppliedPositions, isDecided } from './applied-positions.js';
 import { checkpointOf, decoderOf, startingPoint } from './follow-topic.js';
 import { LogEnds } from './log-ends.js';
 import type { ViewTarget } from './view-target.js';
@@ -37,7 +37,6 @@ function isReleased({ released }: Pick<Holding<unknown>, 'released'>): boolean {
   return released.signal.aborted;
 }
 
-const undecidedPollMs = 5;
 const retryMs = 200;
 
 /** Some partitions of a compacted topic, each read into a target of its own and followed. */
@@ -98,17 +97,10 @@ export class HeldPartitions<Value> {
 
   /** Like `upToDate`, and waits until no open transaction has a record of the key (see CompactedView). */
   async decided(partition: number, key: string): Promise<void> {
-    const { positions } = this;
     const deadline = Date.now() + this.timeoutMs;
     await this.reachEnd(partition, deadline);
     const reader = await this.running;
-    const isRead = (): boolean => positions.of(partition) !== undefined;
-    while (reader !== undefined && isRead() && reader.isUndecided(partition, key)) {
-      if (Date.now() > deadline) throw this.unreachable();
-      await pause(undecidedPollMs);
-    }
-    if (reader === undefined || !isRead()) throw this.unreachable();
-    if (!(await positions.reached(partition, reader.positionOf(partition), deadline)))
+    if (reader === undefined || !(await isDecided(reader, this.positions, { partition, key, deadline })))
       throw this.unreachable();
   }
 
