@@ -1,5 +1,5 @@
 import { useQuery, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
-import { call, type ApiError } from './client.js';
+import { ApiError, call } from './client.js';
 
 /** The person who is signed in. */
 export interface Session {
@@ -39,16 +39,39 @@ export function useIdentityProvider(): UseQueryResult<string | null, ApiError> {
   });
 }
 
-/** Throws ApiError where the key or the link is refused. */
+/** The session's cookie is sent over a secure connection alone. */
+export const cookieNeeds =
+  'Your browser keeps a session only over HTTPS, or over HTTP of the machine that you sit at: open this page as https://…, or as http://127.0.0.1:… there.';
+
+/** Throws ApiError where the key or the link is refused, or the browser does not keep the session. */
 export async function signIn(
   client: QueryClient,
   by: { readonly key: string } | { readonly link: string },
 ): Promise<void> {
-  client.setQueryData<Session | null>(queryKey, (await call('POST', path, { body: by })) as Session);
+  await call('POST', path, { body: by });
+  const session = await keptSession();
+  if (session === null) throw new ApiError(0, cookieNeeds, undefined);
+  client.setQueryData<Session | null>(queryKey, session);
 }
 
+/** The session as the browser sends it back. An edge that did not begin it knows of it a moment later. */
+async function keptSession(): Promise<Session | null> {
+  for (const waitMs of [0, 300, 1_000]) {
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+    const session = (await call('GET', path)) as Session | null;
+    if (session !== null) return session;
+  }
+  return null;
+}
+
+/** Throws ApiError where the session may still be open. */
 export async function signOut(client: QueryClient): Promise<void> {
-  await call('DELETE', path);
+  try {
+    await call('DELETE', path);
+  } catch (error) {
+    // It has ended already.
+    if (!(error instanceof ApiError && error.status === 401)) throw error;
+  }
   forgetSession(client);
 }
 

@@ -16,12 +16,13 @@ import {
   Workflow,
   type LucideIcon,
 } from 'lucide-react';
-import { useCallback, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { useRoute } from 'wouter';
 import { signOut, type Session } from '../api/session.js';
 import { Button } from '../shared/button.js';
 import { zoneName, type Zone } from '../shared/format.js';
 import { Link } from '../shared/link.js';
+import { reasonOf } from '../shared/reason-of.js';
 import { useAddress } from '../shared/use-address.js';
 import { storeZone } from '../shared/zone.js';
 import { Freshness } from './freshness.js';
@@ -42,10 +43,21 @@ const areas: readonly { readonly path: string; readonly name: string; readonly i
   { path: '/control', name: 'Control room', icon: SlidersHorizontal },
 ];
 
+/** How long the answer to a key is shown. */
+const saidMs = 4_000;
+
 /** The frame of every page: navigation, the person who is signed in, and the zone of times. */
 export function Shell({ session, children }: { readonly session: Session; readonly children: ReactNode }) {
   const [isHelpShown, showHelp] = useState(false);
-  useShortcuts(useCallback(() => showHelp(true), []));
+  const [said, say] = useState('');
+  useShortcuts(
+    useCallback(() => showHelp(true), []),
+    say,
+  );
+  useEffect(() => {
+    const timer = setTimeout(() => say(''), saidMs);
+    return () => clearTimeout(timer);
+  }, [said]);
   return (
     <div className={styles['shell']}>
       <a className={styles['skip']} href="#content">
@@ -76,6 +88,7 @@ export function Shell({ session, children }: { readonly session: Session; readon
           <Keyboard size={17} aria-hidden="true" />
         </Button>
         <SignOut />
+        <span role="status">{said}</span>
       </header>
       <main id="content" className={styles['content']} tabIndex={-1}>
         {children}
@@ -134,10 +147,22 @@ function ThemeChoice() {
 
 function SignOut() {
   const client = useQueryClient();
+  const [failure, setFailure] = useState<string>();
+  const leave = (): void => {
+    setFailure(undefined);
+    signOut(client).catch((error: unknown) => setFailure(reasonOf(error)));
+  };
   return (
-    <Button look="quiet" onClick={() => void signOut(client)}>
-      <LogOut size={16} aria-hidden="true" />
-      Sign out
-    </Button>
+    <>
+      <Button look="quiet" onClick={leave}>
+        <LogOut size={16} aria-hidden="true" />
+        Sign out
+      </Button>
+      {failure === undefined ? null : (
+        <span className="mistake" role="alert">
+          You are still signed in. {failure}
+        </span>
+      )}
+    </>
   );
 }

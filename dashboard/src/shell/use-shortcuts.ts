@@ -19,7 +19,7 @@ const secondKeyMs = 1_000;
  * next of a list, `o` opens a row, `.` freezes the range or lets it go, `c` copies the page's call and `y` its address, `?`
  * shows them all. Nothing while one types.
  */
-export function useShortcuts(showHelp: () => void): void {
+export function useShortcuts(showHelp: () => void, say: (what: string) => void): void {
   const [, navigate] = useLocation();
   const kept = useKeptHref();
   useEffect(() => {
@@ -32,14 +32,16 @@ export function useShortcuts(showHelp: () => void): void {
       else if (event.key === '/') focusFilter(event);
       else if (event.key === '[' || event.key === ']') stepInList(event.key === '[' ? 'prev' : 'next');
       else if (event.key === 'o') openRow();
-      else if (event.key === '.' || event.key === 'c') pressFirst(event.key);
-      else if (event.key === 'y') void copyAddress();
+      else if (event.key === '.') pressFirst(event.key);
+      else if (event.key === 'c' && !pressFirst(event.key))
+        say('Nothing on this page can be copied as curl.');
+      else if (event.key === 'y') void copyAddress().then(say);
       else if (event.key === '?') showHelp();
       else if (event.key === 'j' || event.key === 'k') moveInRows(event.key === 'j' ? 1 : -1);
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
-  }, [navigate, kept, showHelp]);
+  }, [navigate, kept, showHelp, say]);
 }
 
 function isTyping(target: EventTarget | null): boolean {
@@ -66,19 +68,31 @@ function openRow(): void {
   row?.querySelector<HTMLElement>('a[href]')?.click();
 }
 
-/** A page may have several such buttons: the first one is for the page as a whole. */
-function pressFirst(key: string): void {
-  document.querySelector<HTMLElement>(`main [data-shortcut="${key}"]:not(:disabled)`)?.click();
+/** A page may have several such buttons: the first one is for the page as a whole. Returns whether there is one. */
+function pressFirst(key: string): boolean {
+  const button = document.querySelector<HTMLElement>(`main [data-shortcut="${key}"]:not(:disabled)`);
+  button?.click();
+  return button !== null;
 }
 
-/** A browser may refuse it: the address bar has the address all the same. */
-async function copyAddress(): Promise<void> {
-  await navigator.clipboard.writeText(location.href).catch(() => undefined);
+/** Returns what is said of it. A browser may refuse it, and has no clipboard for a page that is not secure. */
+async function copyAddress(): Promise<string> {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    return 'The address is copied.';
+  } catch {
+    return 'The browser does not let the page copy: copy the address from its bar.';
+  }
 }
 
-/** Moves the focus over the rows' own links: Enter opens the focused one. */
+/** Moves the focus from row to row: to the link of each, so that Enter opens it, or to the row itself. */
 function moveInRows(step: number): void {
-  const links = [...document.querySelectorAll<HTMLElement>('main tbody a[href]')];
-  const here = links.findIndex((link) => link === document.activeElement);
-  links[Math.max(0, Math.min(links.length - 1, here + step))]?.focus();
+  const rows = [...document.querySelectorAll<HTMLElement>('main tbody tr')].filter((row) =>
+    row.checkVisibility(),
+  );
+  const here = rows.findIndex((row) => row.contains(document.activeElement));
+  const row = rows[Math.max(0, Math.min(rows.length - 1, here + step))];
+  if (row === undefined) return;
+  row.tabIndex = -1;
+  (row.querySelector<HTMLElement>('a[href]') ?? row).focus();
 }

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, type SubmitEvent } from 'react';
-import { ApiError } from '../../api/client.js';
-import { signIn, useIdentityProvider } from '../../api/session.js';
+import { cookieNeeds, signIn, useIdentityProvider } from '../../api/session.js';
 import { Button } from '../../shared/button.js';
+import { reasonOf } from '../../shared/reason-of.js';
 import styles from './page.module.css';
 
 /** A link's token, which is removed from the address, so that neither the history nor an onlooker has it. */
@@ -19,17 +19,20 @@ const providerHref = (): string =>
 
 export function SignInPage() {
   const client = useQueryClient();
-  const [failure, setFailure] = useState<string>();
-  const [isBusy, setBusy] = useState(link !== undefined);
+  const [failure, setFailure] = useState(isSecureContext ? undefined : cookieNeeds);
+  const [isBusy, setBusy] = useState(link !== undefined && isSecureContext);
   const provider = useIdentityProvider().data ?? null;
   const attempt = (by: { key: string } | { link: string }): void => {
     setBusy(true);
     signIn(client, by).catch((error: unknown) => {
       setBusy(false);
-      setFailure(error instanceof ApiError ? error.message : String(error));
+      setFailure(reasonOf(error));
     });
   };
   useLinkOnce((token) => attempt({ link: token }));
+  useEffect(() => {
+    document.title = 'Sign in · Telltale';
+  }, []);
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const key = new FormData(event.currentTarget).get('key');
@@ -73,10 +76,10 @@ export function SignInPage() {
 
 let isLinkTried = false;
 
-/** Tries the link of the address once, because it is valid for one session. */
+/** Tries the link of the address once, because it is valid for one session, which the browser has to keep. */
 function useLinkOnce(attempt: (token: string) => void): void {
   useEffect(() => {
-    if (link === undefined || isLinkTried) return;
+    if (link === undefined || isLinkTried || !isSecureContext) return;
     isLinkTried = true;
     attempt(link);
   });
