@@ -1,18 +1,18 @@
 import uPlot from 'uplot';
 import type { Zone } from './format.js';
-import { gapsIn, knownTimes, loneIndices, type Series } from './series.js';
+import { gapsIn, knownTimes, loneIndices, unfinishedPart, type Extent, type Series } from './series.js';
 
 export interface ChartLine {
   readonly name: string;
   readonly series: Series;
 }
 
-/** What a chart draws; times in seconds since 1970. */
+/** What a chart draws. */
 export interface ChartShape {
   readonly lines: readonly ChartLine[];
   readonly longestMs: number;
-  readonly from: number;
-  readonly to: number;
+  readonly stepMs: number;
+  readonly extent: Extent;
   readonly zone: Zone;
   readonly height: number;
   readonly gapLabel: string | undefined;
@@ -41,7 +41,8 @@ const byteSteps: number[] = Array.from({ length: 60 }, (_, power) => 2 ** power)
 const font = '12px system-ui, sans-serif';
 
 export function chartOptions(element: HTMLElement, shape: ChartShape): uPlot.Options {
-  const { lines, zone, height, from, to, bounds, marks, write } = shape;
+  const { lines, zone, height, bounds, marks, write } = shape;
+  const [from, to] = secondsOf(shape.extent);
   const axis = {
     font,
     stroke: () => colourOf(element, 'muted'),
@@ -81,6 +82,7 @@ export function chartOptions(element: HTMLElement, shape: ChartShape): uPlot.Opt
         width: 2,
         dash: [...(dashes[index % dashes.length] ?? [])],
         spanGaps: false,
+        paths: pathsWith(shape),
         // A single sample has no line, so it is a point; where there are few samples, each is one.
         points: {
           show: true,
@@ -97,6 +99,39 @@ export function chartOptions(element: HTMLElement, shape: ChartShape): uPlot.Opt
       setLegend: [(chart) => (element.dataset['pointed'] = String(typeof chart.cursor.idx === 'number'))],
       setSelect: [(chart) => choosePart(chart, shape.choose)],
     },
+  };
+}
+
+const secondsOf = ({ from, to }: Extent): readonly [number, number] => [
+  Date.parse(from) / 1_000,
+  Date.parse(to) / 1_000,
+];
+
+const dashPixels = 4;
+
+/** A line that is broken up where it leads to a sample that may still change. */
+function pathsWith({ stepMs, extent }: ChartShape): uPlot.Series.PathBuilder {
+  const linear = uPlot.paths.linear?.();
+  return (chart, index, begin, end) => {
+    const [times, values] = [Array.from(chart.data[0]), Array.from(chart.data[index] ?? [])];
+    const part = unfinishedPart(times, values, stepMs, extent);
+    const paths = linear?.(chart, index, begin, part?.[0] ?? end) ?? null;
+    if (part === undefined || !(paths?.stroke instanceof Path2D)) return paths;
+    const [from, to] = part.map((at) => [
+      chart.valToPos(times[at] ?? 0, 'x', true),
+      chart.valToPos(values[at] ?? 0, 'y', true),
+    ]) as [[number, number], [number, number]];
+    const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
+    const at = (pixels: number): [number, number] => {
+      const share = Math.min(1, pixels / length);
+      return [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share];
+    };
+    const dash = dashPixels * devicePixelRatio;
+    for (let done = dash; done < length; done += 2 * dash) {
+      paths.stroke.moveTo(...at(done));
+      paths.stroke.lineTo(...at(done + dash));
+    }
+    return paths;
   };
 }
 
@@ -139,9 +174,9 @@ interface DrawnGap {
 }
 
 /** The stretches without data, in pixels of the canvas. */
-function gapsOf(chart: uPlot, { lines, from, to, longestMs }: ChartShape): readonly DrawnGap[] {
+function gapsOf(chart: uPlot, { lines, extent, longestMs }: ChartShape): readonly DrawnGap[] {
   const times = knownTimes(lines.map(({ series }) => series));
-  return gapsIn(times, [from, to], longestMs).map((gap) => {
+  return gapsIn(times, secondsOf(extent), longestMs).map((gap) => {
     const left = chart.valToPos(gap.from, 'x', true);
     return { left, width: chart.valToPos(gap.to, 'x', true) - left };
   });

@@ -5,16 +5,17 @@ import 'uplot/dist/uPlot.min.css';
 import styles from './chart.module.css';
 import { chartOptions, type ChartLine, type ChartShape } from './chart-options.js';
 import { formatTimestamp, zoneName, type Zone } from './format.js';
-import { gapsIn, knownTimes, withGaps, type Sample } from './series.js';
-import { boundsOf, type TimeRange } from './time-range.js';
+import { gapsIn, knownTimes, unfinishedPart, withGaps, type Extent, type Sample } from './series.js';
 import { useAddress } from './use-address.js';
 
 interface ChartProps {
   /** What is drawn, and in which unit. */
   readonly label: string;
   readonly lines: readonly { readonly name: string; readonly samples: readonly Sample[] }[];
-  /** Samples of one line that are further apart than this have a gap between them. */
-  readonly longestMs: number;
+  /** The time that the answer is about, which is what is drawn: samples alone do not tell that no more of them come. */
+  readonly period: { readonly from: string; readonly to: string };
+  /** The time that a sample stands for. Where one is missing there is a gap. */
+  readonly stepMs: number;
   /** The name of a stretch without any sample, where it means an outage. */
   readonly gapLabel?: string;
   readonly bounds?: readonly [number, number];
@@ -28,26 +29,21 @@ interface ChartProps {
 const height = 220;
 
 /**
- * Lines over the page's range of time, with gaps where nothing is known, and points for single samples. Dragging over a
- * part of it makes that part the range.
+ * Lines over a period, with gaps where nothing is known, points for single samples, and dashes to a sample whose time is
+ * not over. Dragging over a part of it makes that part the page's range.
  */
-export function Chart({ label, lines, longestMs, gapLabel, bounds, marks, write, isBytes }: ChartProps) {
+export function Chart(props: ChartProps) {
+  const { label, lines, period, stepMs, gapLabel, bounds, marks, write, isBytes } = props;
   const container = useRef<HTMLDivElement>(null);
   const { range, zone, setRange } = useAddress();
+  const extent: Extent = { from: period.from, to: period.to, isOngoing: range.kind === 'last' };
+  const longestMs = 1.5 * stepMs;
   const drawn = lines.map(({ name, samples }): ChartLine => ({ name, series: withGaps(samples, longestMs) }));
   useEffect(() => {
     const element = container.current;
     if (element === null) return;
-    const { from, to } = boundsOf(range, Date.now());
     const shape: ChartShape = {
-      ...{
-        lines: drawn,
-        longestMs,
-        zone,
-        height,
-        from: Date.parse(from) / 1_000,
-        to: Date.parse(to) / 1_000,
-      },
+      ...{ lines: drawn, longestMs, stepMs, extent, zone, height },
       ...{ gapLabel, bounds, marks: marks ?? [], write: write ?? ((value) => String(value)) },
       isBytes: isBytes ?? false,
       choose: (begin, end) =>
@@ -65,17 +61,21 @@ export function Chart({ label, lines, longestMs, gapLabel, bounds, marks, write,
       chart.destroy();
     };
     // Compared by content, because callers make new samples at each render.
-  }, [JSON.stringify([drawn, bounds, marks, gapLabel, longestMs]), range, zone, setRange]);
+  }, [JSON.stringify([drawn, bounds, marks, gapLabel, stepMs, extent]), zone, setRange]);
+  const isOpen = drawn.some(
+    ({ series: { times, values } }) => unfinishedPart(times, values, stepMs, extent) !== undefined,
+  );
+  const said = isOpen ? `${label}; dashed: the last is not over` : label;
   return (
     <figure className={styles['figure']}>
-      <figcaption>{[label, ...saidMarks(marks ?? [], write ?? String)].join(' · ')}</figcaption>
+      <figcaption>{[said, ...saidMarks(marks ?? [], write ?? String)].join(' · ')}</figcaption>
       <div
         ref={container}
         className={styles['place']}
         role="img"
         aria-label={[
-          summaryOf(label, drawn, marks ?? [], write ?? String),
-          ...saidGaps(drawn, { gapLabel, longestMs, range, zone }),
+          summaryOf(said, drawn, marks ?? [], write ?? String),
+          ...saidGaps(drawn, { gapLabel, longestMs, extent, zone }),
         ].join('. ')}
       />
     </figure>
@@ -116,17 +116,16 @@ const saidMarks = (marks: ChartShape['marks'], write: (value: number) => string)
 interface Looked {
   readonly gapLabel: string | undefined;
   readonly longestMs: number;
-  readonly range: TimeRange;
+  readonly extent: Extent;
   readonly zone: Zone;
 }
 
 /** The shaded stretches in words, for people who do not see them. */
 function saidGaps(
   lines: readonly ChartLine[],
-  { gapLabel, longestMs, range, zone }: Looked,
+  { gapLabel, longestMs, extent: { from, to }, zone }: Looked,
 ): readonly string[] {
   if (gapLabel === undefined) return [];
-  const { from, to } = boundsOf(range, Date.now());
   const bounds = [Date.parse(from) / 1_000, Date.parse(to) / 1_000] as const;
   const said = (seconds: number): string => formatTimestamp(new Date(seconds * 1_000).toISOString(), zone);
   return gapsIn(knownTimes(lines.map(({ series }) => series)), bounds, longestMs).map(

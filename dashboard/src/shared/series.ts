@@ -31,6 +31,21 @@ export function withGaps(samples: readonly Sample[], longestMs: number): Series 
   return { times, values };
 }
 
+/** The part of time that an answer is about. */
+export interface Extent {
+  readonly from: string;
+  readonly to: string;
+  /** Whether the answer ends now: more may come into its last step. */
+  readonly isOngoing: boolean;
+}
+
+/** Whether a step that ends at this time, in milliseconds since 1970, may still change. */
+export function isUnfinished(endMs: number, { to, isOngoing }: Extent): boolean {
+  const lastMs = Date.parse(to);
+  // Answers by the minute reach to the end of the present one.
+  return isOngoing ? endMs >= lastMs : endMs > lastMs;
+}
+
 /**
  * The indices of values without a known neighbour on either side, so that no line is drawn there. Undefined is no gap:
  * another line of the chart has a sample there, and this one is drawn through.
@@ -41,6 +56,19 @@ export function loneIndices(values: readonly (number | null | undefined)[]): num
   return told.flatMap(({ index }, at) =>
     isKnown(at) && !isKnown(at - 1) && !isKnown(at + 1) ? [index] : [],
   );
+}
+
+/** The indices of the two samples between which the line leads to one that may still change. */
+export function unfinishedPart(
+  times: readonly number[],
+  values: readonly (number | null | undefined)[],
+  stepMs: number,
+  extent: Extent,
+): readonly [number, number] | undefined {
+  const last = values.findLastIndex((value) => typeof value === 'number');
+  const before = values.slice(0, Math.max(0, last)).findLastIndex((value) => value !== undefined);
+  const isLine = before >= 0 && values[before] !== null;
+  return isLine && isUnfinished((times[last] ?? 0) * 1_000 + stepMs, extent) ? [before, last] : undefined;
 }
 
 export interface Gap {

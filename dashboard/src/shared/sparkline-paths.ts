@@ -1,6 +1,8 @@
 export interface SparklinePaths {
   /** Points of a polyline each. */
   readonly lines: readonly string[];
+  /** The line to a last value that may still change. */
+  readonly unfinished?: string;
   /** Values without a neighbour. */
   readonly points: readonly { readonly x: number; readonly y: number }[];
 }
@@ -8,14 +10,20 @@ export interface SparklinePaths {
 const margin = 2;
 
 /** A series from 0 up to its highest value, in a box of this size. */
-export function pathsOf(values: readonly (number | null)[], width: number, height: number): SparklinePaths {
+export function pathsOf(
+  values: readonly (number | null)[],
+  width: number,
+  height: number,
+  isLastUnfinished = false,
+): SparklinePaths {
   const highest = Math.max(0, ...values.map((value) => value ?? 0));
   const step = values.length < 2 ? 0 : (width - 2 * margin) / (values.length - 1);
   const lines: string[] = [];
   const points: { x: number; y: number }[] = [];
   let run: { x: number; y: number }[] = [];
+  const written = (of: typeof run): string => of.map(({ x, y }) => `${x},${y}`).join(' ');
   const close = (): void => {
-    if (run.length > 1) lines.push(run.map(({ x, y }) => `${x},${y}`).join(' '));
+    if (run.length > 1) lines.push(written(run));
     else points.push(...run);
     run = [];
   };
@@ -27,8 +35,10 @@ export function pathsOf(values: readonly (number | null)[], width: number, heigh
         y: round(height - margin - (highest === 0 ? 0 : (value / highest) * (height - 2 * margin))),
       });
   });
-  close();
-  return { lines, points };
+  const unfinished = isLastUnfinished && run.length > 1 ? written(run.slice(-2)) : undefined;
+  if (unfinished !== undefined) run.pop();
+  if (unfinished === undefined || run.length > 1) close();
+  return { lines, points, ...(unfinished !== undefined && { unfinished }) };
 }
 
 const round = (value: number): number => Math.round(value * 10) / 10;

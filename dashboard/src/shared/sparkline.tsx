@@ -5,14 +5,16 @@ interface SparklineProps {
   readonly label: string;
   /** By time, at equal distances; null where nothing is known. */
   readonly values: readonly (number | null)[];
+  /** Whether the last value may still change: the line to it is dashed. */
+  readonly isLastUnfinished?: boolean;
 }
 
 const width = 120;
 const height = 28;
 
 /** A figure over time in a row: broken where nothing is known, a point for a single value. */
-export function Sparkline({ label, values }: SparklineProps) {
-  const { lines, points } = pathsOf(values, width, height);
+export function Sparkline({ label, values, isLastUnfinished }: SparklineProps) {
+  const { lines, points, unfinished } = pathsOf(values, width, height, isLastUnfinished);
   const known = values.filter((value) => value !== null);
   const said =
     known.length === 0
@@ -23,6 +25,7 @@ export function Sparkline({ label, values }: SparklineProps) {
       {lines.map((line) => (
         <polyline key={line} points={line} />
       ))}
+      {unfinished === undefined ? null : <polyline points={unfinished} strokeDasharray="3 3" />}
       {points.map(({ x, y }) => (
         <circle key={x} cx={x} cy={y} r={2} />
       ))}

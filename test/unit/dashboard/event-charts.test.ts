@@ -27,7 +27,7 @@ describe('the chart of a metric of events', () => {
       from: '2026-01-01T00:00:00.000Z',
       to: '2026-01-02T00:00:00.000Z',
     } as const;
-    assert.ok(seriesSql({ metric: 'depth', cluster: "e'u" }, scope).includes("AND cluster = 'e\\'u'"));
-    assert.ok(!seriesSql({ metric: 'depth', cluster: '' }, scope).includes('cluster ='));
+    assert.ok(seriesSql({ metric: 'depth', cluster: "e'u" }, 60, scope).includes("AND cluster = 'e\\'u'"));
+    assert.ok(!seriesSql({ metric: 'depth', cluster: '' }, 60, scope).includes('cluster ='));
   });
 });

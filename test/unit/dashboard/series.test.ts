@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { gapsIn, loneIndices, withGaps } from '../../../dashboard/src/shared/series.js';
+import { gapsIn, loneIndices, unfinishedPart, withGaps } from '../../../dashboard/src/shared/series.js';
 
 describe('a series as the chart draws it', () => {
   it('has a null wherever nothing is known, and never undefined or NaN, which the chart would bridge', () => {
@@ -29,6 +29,20 @@ describe('a series as the chart draws it', () => {
       { from: 500, to: 600 },
     ]);
     assert.deepEqual(gapsIn([], [0, 600], 60_000), [{ from: 0, to: 600 }]);
+  });
+
+  it('tells the way to a sample whose time is not over', () => {
+    const minute = (at: number): string => new Date(at * 60_000).toISOString();
+    const now = { from: minute(0), to: minute(3), isOngoing: true };
+    const over = { ...now, isOngoing: false };
+    const times = [0, 60, 120];
+    assert.deepEqual(unfinishedPart(times, [1, 2, 3], 60_000, now), [1, 2]);
+    assert.equal(unfinishedPart(times, [1, 2, 3], 60_000, over), undefined);
+    assert.deepEqual(unfinishedPart(times, [1, 2, 3], 90_000, over), [1, 2]);
+    assert.equal(unfinishedPart(times, [1, 2, null], 60_000, now), undefined);
+    assert.equal(unfinishedPart(times, [1, null, 3], 60_000, now), undefined);
+    assert.deepEqual(unfinishedPart(times, [1, undefined, 3], 60_000, now), [0, 2]);
+    assert.equal(unfinishedPart([], [], 60_000, now), undefined);
   });
 
   it('shows a sample that stands alone as a point, and none that another line’s samples lie between', () => {

@@ -11,6 +11,16 @@ describe('a sparkline', () => {
     assert.deepEqual(pathsOf([0, 0], 124, 24).lines, ['2,22 122,22']);
   });
 
+  it('tells a last value that may still change from the others', () => {
+    assert.deepEqual(pathsOf([0, 10, 5], 124, 24, true), {
+      ...{ lines: ['2,22 62,2'], points: [] },
+      unfinished: '62,2 122,12',
+    });
+    assert.deepEqual(pathsOf([0, null, 5, 5], 124, 24, true).points, [{ x: 2, y: 22 }]);
+    assert.deepEqual(pathsOf([0, 10, null], 124, 24, true).lines, ['2,22 62,2']);
+    assert.deepEqual(pathsOf([5, null, 5], 124, 24, true).points.length, 2);
+  });
+
   it('has null for a stretch that is not there', () => {
     const points = [
       { at: '2026-01-01T00:00:00.000Z', n: 1 },

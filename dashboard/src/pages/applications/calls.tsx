@@ -10,6 +10,8 @@ import { CallMap } from './call-map.js';
 import { callsSql } from './sql.js';
 
 const path = '/api/v1/applications/calls';
+/** The most that the API lists. */
+const mostCalls = 500;
 type Call = Answer<typeof path>['calls'][number];
 
 const columns: readonly Column<Call>[] = [
@@ -54,6 +56,9 @@ export function Calls({ range }: { readonly range: TimeRange }) {
                 rows={calls}
                 keyOf={({ caller, called }) => `${caller} ${called}`}
               />
+              {calls.length < mostCalls ? null : (
+                <p className="muted">{`The ${mostCalls} most frequent: there may be more.`}</p>
+              )}
             </>
           )
         }

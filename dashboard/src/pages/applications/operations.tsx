@@ -20,6 +20,8 @@ import { useAddress } from '../../shared/use-address.js';
 import { operationsSql, slowestSql } from './sql.js';
 
 const path = '/api/v1/applications/operations';
+/** The most that the API lists. */
+const mostOperations = 200;
 type Answered = Answer<typeof path>;
 
 /** The operations of one application, and its slowest requests. */
@@ -63,6 +65,9 @@ export function Operations({ application }: { readonly application: string }) {
                 rows={operations}
                 keyOf={({ service, operation }) => `${service} ${operation}`}
               />
+              {operations.length < mostOperations ? null : (
+                <p className="muted">{`The ${mostOperations} with the most requests: there may be more.`}</p>
+              )}
               <div className="field">
                 <h2>Slowest requests</h2>
                 <Exports

@@ -6,6 +6,7 @@ import { Link } from '../../shared/link.js';
 import { Loaded } from '../../shared/loaded.js';
 import { NoneInRange } from '../../shared/none-in-range.js';
 import { PageHeader } from '../../shared/page-header.js';
+import { isUnfinished } from '../../shared/series.js';
 import { Sparkline } from '../../shared/sparkline.js';
 import { spread } from '../../shared/sparkline-paths.js';
 import { Table, type Column } from '../../shared/table.js';
@@ -16,6 +17,8 @@ import { Operations } from './operations.js';
 import { applicationsSql } from './sql.js';
 
 const path = '/api/v1/applications';
+/** The most that the API lists. */
+const mostApplications = 200;
 type Applications = Answer<typeof path>;
 type Application = Applications['applications'][number];
 
@@ -56,10 +59,13 @@ function AllApplications() {
             <>
               <Table
                 caption="Applications"
-                columns={columnsOf(answer)}
+                columns={columnsOf(answer, range.kind === 'last')}
                 rows={answer.applications}
                 keyOf={({ application }) => application}
               />
+              {answer.applications.length < mostApplications ? null : (
+                <p className="muted">{`The ${mostApplications} with the most requests: there may be more.`}</p>
+              )}
               <Calls range={range} />
             </>
           )
@@ -74,7 +80,7 @@ const figuresOf = ({ application, requests, errors, per_second, p50_ms, p95_ms, 
   ...{ application, requests, errors, per_second, p50_ms, p95_ms, p99_ms },
 });
 
-const columnsOf = (answer: Applications): readonly Column<Application>[] => [
+const columnsOf = (answer: Applications, isOngoing: boolean): readonly Column<Application>[] => [
   {
     title: 'Application',
     cell: ({ application }) => (
@@ -84,27 +90,54 @@ const columnsOf = (answer: Applications): readonly Column<Application>[] => [
     ),
   },
   { title: 'Requests', isFigure: true, cell: ({ requests }) => formatNumber(requests) },
-  { title: 'Each second', isFigure: true, cell: ({ per_second: rate }) => formatNumber(rate, 3) },
-  {
-    title: 'Trend',
-    cell: ({ series }) => (
-      <Sparkline label="Requests" values={spread(series, answer, ({ requests }) => requests)} />
-    ),
-  },
-  { title: 'Errors', isFigure: true, cell: ({ errors, requests }) => formatPercent(errors / requests, 1) },
-  {
-    title: 'Error trend',
-    cell: ({ series }) => (
-      <Sparkline label="Errors" values={spread(series, answer, ({ errors }) => errors)} />
-    ),
-  },
-  { title: 'p50', isFigure: true, cell: ({ p50_ms: ms }) => formatMillis(ms) },
-  { title: 'p95', isFigure: true, cell: ({ p95_ms: ms }) => formatMillis(ms) },
-  { title: 'p99', isFigure: true, cell: ({ p99_ms: ms }) => formatMillis(ms) },
-  {
-    title: 'p95 trend',
-    cell: ({ series }) => (
-      <Sparkline label="p95 in ms" values={spread(series, answer, ({ p95_ms: ms }) => ms)} />
-    ),
-  },
+  trendColumn('Each second', answer, isOngoing, {
+    about: 'Requests',
+    figureOf: ({ per_second: rate }) => formatNumber(rate, 3),
+    valueOf: ({ requests }) => requests,
+  }),
+  trendColumn('Errors', answer, isOngoing, {
+    about: 'Errors',
+    figureOf: ({ errors, requests }) => formatPercent(errors / requests, 1),
+    valueOf: ({ errors }) => errors,
+  }),
+  ...(['p50', 'p95', 'p99'] as const).map((name) =>
+    trendColumn(name, answer, isOngoing, {
+      about: `${name} in ms`,
+      figureOf: (of) => formatMillis(of[`${name}_ms`]),
+      valueOf: (point) => point[`${name}_ms`],
+    }),
+  ),
 ];
+
+interface Trend {
+  /** What the line is of, and in which unit. */
+  readonly about: string;
+  readonly figureOf: (application: Application) => string;
+  readonly valueOf: (point: Application['series'][number]) => number;
+}
+
+/** A figure of the whole range, and how it went. */
+function trendColumn(
+  title: string,
+  answer: Applications,
+  isOngoing: boolean,
+  { about, figureOf, valueOf }: Trend,
+): Column<Application> {
+  const { from, to, step_seconds: step } = answer;
+  const end = Math.ceil(Date.parse(to) / (step * 1_000)) * step * 1_000;
+  const isLastUnfinished = isUnfinished(end, { from, to, isOngoing });
+  return {
+    title,
+    isFigure: true,
+    cell: (application) => (
+      <>
+        {figureOf(application)}
+        <Sparkline
+          label={about}
+          values={spread(application.series, answer, valueOf)}
+          isLastUnfinished={isLastUnfinished}
+        />
+      </>
+    ),
+  };
+}

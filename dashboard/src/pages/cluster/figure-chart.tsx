@@ -75,10 +75,9 @@ interface DrawnProps {
   readonly marks: readonly { readonly name: string; readonly value: number }[];
 }
 
-function Drawn({
-  answer: { figure, series, step_seconds: step, interval_seconds: interval },
-  marks,
-}: DrawnProps) {
+function Drawn({ answer, marks }: DrawnProps) {
+  const { figure, series } = answer;
+  const stepSeconds = Math.max(answer.step_seconds, answer.interval_seconds ?? 0);
   const { bounds, ...unit } = unitOf(figure);
   const gaps = [...new Set(series.flatMap(({ points }) => points.flatMap(({ gap }) => gap ?? [])))];
   return (
@@ -86,12 +85,13 @@ function Drawn({
       <Contained what="the chart">
         <Suspense fallback={<Notice kind="loading" title="Loading the chart…" />}>
           <Chart
-            label={`${titleOf(figure)}, the mean of each ${Math.max(step, interval ?? 0) / 60} min`}
+            label={`${titleOf(figure)}, the mean of each ${stepSeconds / 60} min`}
             lines={series.map(({ id, name, points }) => ({
               name: name ?? id,
               samples: points.map(({ at, mean }) => ({ at: Date.parse(at), value: mean })),
             }))}
-            longestMs={Math.max(step, interval ?? 0) * 1_500}
+            period={answer}
+            stepMs={stepSeconds * 1_000}
             gapLabel="not collected"
             marks={marks}
             {...(bounds !== undefined && { bounds })}

@@ -30,7 +30,7 @@ export function SlowSummary({ uuid, filter }: { readonly uuid: string; readonly 
   const columns = columnsWith(chosen, (shape) => set({ shape }));
   return (
     <Loaded query={query} what="the summary">
-      {({ groups, points, total, step_seconds: step }) => (
+      {({ from, to, groups, points, total, step_seconds: step }) => (
         <>
           <div className="field">
             <h2>How many, and when</h2>
@@ -46,12 +46,13 @@ export function SlowSummary({ uuid, filter }: { readonly uuid: string; readonly 
           <Contained what="the chart">
             <Suspense fallback={<Notice kind="loading" title="Loading the chart…" />}>
               <Chart
-                label={`Slow operations of each ${step / 60} min${range.kind === 'last' ? ', the last of which is not over' : ''}`}
+                label={`Slow operations of each ${step / 60} min`}
                 lines={drawn.map((kind) => ({
                   name: kind,
                   samples: points.map((point) => ({ at: Date.parse(point.at), value: point[kind] })),
                 }))}
-                longestMs={step * 1_500}
+                period={{ from, to }}
+                stepMs={step * 1_000}
                 gapLabel="not collected"
               />
             </Suspense>

@@ -48,7 +48,7 @@ export function MetricSeries({ metric }: { readonly metric: string }) {
                 points.map((point) => ({ cluster: of, type, ...point })),
               )
             }
-            sql={(_, scope) => seriesSql({ metric, cluster }, scope)}
+            sql={({ step_seconds: step }, scope) => seriesSql({ metric, cluster }, step, scope)}
           />
         }
       />
@@ -63,13 +63,13 @@ export function MetricSeries({ metric }: { readonly metric: string }) {
         />
       </div>
       <Loaded query={query} what="the series">
-        {({ series, step_seconds: step }) =>
-          series.length === 0 ? (
+        {(answer) =>
+          answer.series.length === 0 ? (
             <Notice kind="none-in-range" title="No event of this metric came in this range">
               <p>Choose a longer range to look further back.</p>
             </Notice>
           ) : (
-            <Charts series={series} stepSeconds={step} isOver={range.kind !== 'last'} />
+            <Charts answer={answer} />
           )
         }
       </Loaded>
@@ -77,14 +77,8 @@ export function MetricSeries({ metric }: { readonly metric: string }) {
   );
 }
 
-interface ChartsProps {
-  readonly series: Answer<typeof path>['series'];
-  readonly stepSeconds: number;
-  /** Whether nothing more can come into the last step. */
-  readonly isOver: boolean;
-}
-
-function Charts({ series, stepSeconds, isOver }: ChartsProps) {
+function Charts({ answer }: { readonly answer: Answer<typeof path> }) {
+  const { series, step_seconds: step } = answer;
   return (
     <>
       {series.length <= mostCharts ? null : (
@@ -93,17 +87,17 @@ function Charts({ series, stepSeconds, isOver }: ChartsProps) {
       {series.slice(0, mostCharts).map(({ cluster, type, points }) => {
         const { lines, write, isBytes = false } = fitted(type);
         const names = lines.map(({ name }) => name).join(', ');
-        const unfinished = names === 'sum' && !isOver ? ', the last of which is not over' : '';
         return (
           <Contained key={`${cluster} ${type}`} what="the chart">
             <Suspense fallback={<Notice kind="loading" title="Loading the chart…" />}>
               <Chart
-                label={`${cluster === '' ? 'No cluster' : cluster}: ${names} of each ${stepSeconds / 60} min${unfinished} (${type})`}
+                label={`${cluster === '' ? 'No cluster' : cluster}: ${names} of each ${step / 60} min (${type})`}
                 lines={lines.map(({ name, valueOf }) => ({
                   name,
                   samples: points.map((point) => ({ at: Date.parse(point.at), value: valueOf(point) })),
                 }))}
-                longestMs={stepSeconds * 1_500}
+                period={answer}
+                stepMs={step * 1_000}
                 write={write}
                 isBytes={isBytes}
               />

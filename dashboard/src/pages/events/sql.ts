@@ -1,32 +1,41 @@
-import { inScope, quoted, statement, type SqlScope } from '../../shared/sql-text.js';
+import { inScope, quoted, statement, stepOf, type SqlScope } from '../../shared/sql-text.js';
 
-const table = 'telltale.events_by_minute';
+/** Figures of minutes, which can be combined: the view events_by_minute has quantiles of minutes alone. */
+const table = 'telltale.events_1m AS one';
+
+/** As the type means: sums of what is counted, the last value of what is measured, quantiles of what is distributed. */
+const figures = [
+  'sum(one.events) AS events',
+  "type IN ('increment', 'decrement') AS counts",
+  'if(counts, sum(one.total), NULL) AS sum',
+  'if(counts, NULL, min(one.lowest)) AS min',
+  'if(counts, NULL, max(one.highest)) AS max',
+  "if(counts OR type = 'distribution', NULL, argMaxMerge(one.latest)) AS last",
+  "if(type = 'distribution', quantilesTDigestIfMerge(0.5, 0.9, 0.95, 0.99)(one.spread), []) AS p50_p90_p95_p99",
+];
 
 /** The query behind the list, for an analyst. */
 export const metricsSql = (scope: SqlScope): string =>
   statement({
-    select: [
-      ...['metric', 'type', 'sum(one.events) AS events', 'sum(one.sum) AS sum'],
-      ...['min(one.min) AS min', 'max(one.max) AS max', 'argMax(one.last, minute) AS last'],
-      ...['uniqExact(cluster) AS clusters', 'max(minute) AS latest_minute'],
-    ],
-    from: `${table} AS one`,
+    select: ['metric', 'type', ...figures, 'uniqExact(cluster) AS clusters', 'max(minute) AS latest_minute'],
+    from: table,
     where: inScope('minute', scope),
     rest: ['GROUP BY metric, type', 'ORDER BY metric, type'],
   });
 
-/** One metric, minute by minute: quantiles of minutes can't be combined into those of a longer step. */
+/** One metric, in steps of this many seconds. */
 export const seriesSql = (
   { metric, cluster }: { readonly metric: string; readonly cluster: string },
+  seconds: number,
   scope: SqlScope,
 ): string =>
   statement({
-    select: ['minute', 'cluster', 'type', 'events', 'sum', 'min', 'max', 'last', 'p50', 'p95', 'p99'],
+    select: [`${stepOf('minute', seconds)} AS at`, 'cluster', 'type', ...figures],
     from: table,
     where: [
       ...inScope('minute', scope),
       `metric = ${quoted(metric)}`,
       ...(cluster === '' ? [] : [`cluster = ${quoted(cluster)}`]),
     ],
-    rest: ['ORDER BY cluster, type, minute'],
+    rest: ['GROUP BY cluster, type, at', 'ORDER BY cluster, type, at'],
   });

@@ -130,7 +130,8 @@ function Figures({ trend, zone, other }: FiguresProps) {
           <Chart
             label={`${score.replaceAll('_', ' ')}, of each ${formatMillis(step * 1_000)}`}
             lines={lines}
-            longestMs={step * 1_500}
+            period={trend}
+            stepMs={step * 1_000}
             gapLabel="not scored"
             write={written}
           />
