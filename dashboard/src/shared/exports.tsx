@@ -61,6 +61,7 @@ export function Exports<Data>({ what, query, path, options = {}, rows, sql }: Ex
         <SqlDialog
           what={what}
           sql={(workspace) => sql(current, { workspace, ...shownBounds(current, options) })}
+          isOfFirstPage={options.query?.['cursor'] === undefined}
           close={() => showSql(false)}
         />
       ) : null}
@@ -71,15 +72,22 @@ export function Exports<Data>({ what, query, path, options = {}, rows, sql }: Ex
 interface SqlDialogProps {
   readonly what: string;
   readonly sql: (workspace: string) => string;
+  /** Whether the rows that are shown are those of the first page of a list, as are those of the query. */
+  readonly isOfFirstPage: boolean;
   readonly close: () => void;
 }
 
-function SqlDialog({ what, sql, close }: SqlDialogProps) {
+function SqlDialog({ what, sql, isOfFirstPage, close }: SqlDialogProps) {
   const { data: session } = useSession();
   // As it was when it was opened, because a range that follows the clock moves on.
   const [text] = useState(() => sql(session?.workspace ?? ''));
   return (
     <Dialog title={`SQL: ${what}`} close={close}>
+      {isOfFirstPage || !text.includes('LIMIT') ? null : (
+        <p>
+          The page shows a later part of the list. This query has the first one; without its LIMIT it has all.
+        </p>
+      )}
       <pre role="region" aria-label="SQL" tabIndex={0}>
         {text}
       </pre>

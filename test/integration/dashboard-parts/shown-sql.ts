@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
 import { seededCluster } from '../../../bench/screenshots/seed-cluster.js';
-import type { Stage } from './stage.js';
+import { read, type Stage } from './stage.js';
 import { visit } from './visit.js';
 
 const cluster = `/clusters/${seededCluster}`;
@@ -21,8 +22,54 @@ const pages = [
   `${cluster}/slow?kind=search&min_took_ms=1&sort=slowest`,
 ];
 
+interface Point {
+  readonly at: string;
+  readonly events: number;
+  readonly sum: number | null;
+}
+interface Series {
+  readonly series: readonly { readonly points: readonly Point[] }[];
+}
+interface Timeline {
+  readonly events: readonly { readonly at: string }[];
+}
+
+/** A timestamp of ClickHouse, in UTC, as the API writes it. */
+const isoOf = (timestamp: string): string => new Date(`${timestamp.replace(' ', 'T')}Z`).toISOString();
+
 /** An analyst leaves with the query behind any picture: it runs as it stands, and finds something. */
 export function shownSql(stage: () => Stage): void {
+  /** The query behind something of the page that is shown. */
+  const queryOf = async (button: Locator): Promise<string> => {
+    const { page } = stage().signedIn;
+    await button.press('Enter');
+    const sql = (await page.getByRole('region', { name: 'SQL', exact: true }).textContent()) ?? '';
+    await page.getByRole('button', { name: 'Close' }).press('Enter');
+    return sql;
+  };
+
+  it('shows a query that finds what the picture has: of events, and of what happened', async () => {
+    const { signedIn, pipeline } = stage();
+    const show = signedIn.page.getByRole('button', { name: 'Show the SQL' });
+    const metric = 'ferries.cancelled';
+    await visit(stage(), `/events?metric=${metric}`);
+    const { series } = await read<Series>(stage(), `/api/v1/events/series?metric=${metric}`);
+    const steps = await pipeline.query<Omit<Point, 'events'> & { events: string }>(await queryOf(show));
+    assert.deepEqual(
+      steps.map(({ at, events, sum }) => [isoOf(at), Number(events), sum]),
+      series.flatMap(({ points }) => points.map(({ at, events, sum }) => [at, events, sum])),
+    );
+
+    await visit(stage(), cluster);
+    const { events } = await read<Timeline>(stage(), `/api/v1${cluster}/timeline`);
+    const happened = signedIn.page.getByRole('button', { name: 'Show the SQL: what happened' });
+    const changes = await pipeline.query<{ changed_at: string }>(await queryOf(happened));
+    assert.deepEqual(
+      [...new Set(changes.map(({ changed_at: at }) => isoOf(at)))],
+      [...new Set(events.map(({ at }) => at))],
+    );
+  });
+
   it('shows the query behind each table and picture, which ClickHouse answers', async () => {
     const { page } = stage().signedIn;
     await page.setViewportSize({ width: 1280, height: 800 });
@@ -34,12 +81,10 @@ export function shownSql(stage: () => Stage): void {
       assert.ok(count > 0, `${path} shows no query`);
       for (let index = 0; index < count; index += 1) {
         const name = (await buttons.nth(index).getAttribute('aria-label')) ?? '';
-        await buttons.nth(index).press('Enter');
-        const sql = (await page.getByRole('region', { name: 'SQL', exact: true }).textContent()) ?? '';
+        const sql = await queryOf(buttons.nth(index));
         assert.ok(sql.includes("workspace = 'dashboard'"), `${path}, ${name}: ${sql}`);
         const rows = await stage().pipeline.query(sql);
         if (rows.length === 0) empty.push(name.replace('Show the SQL: ', ''));
-        await page.getByRole('button', { name: 'Close' }).press('Enter');
       }
     }
     assert.deepEqual(empty, []);

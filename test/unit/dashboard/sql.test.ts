@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { fingerprintSql } from '../../../dashboard/src/pages/cluster/shape-sql.js';
 import { seriesSql, slowSql } from '../../../dashboard/src/pages/cluster/sql.js';
+import { timelineSql } from '../../../dashboard/src/pages/cluster/timeline-sql.js';
+import { seriesSql as eventsSql } from '../../../dashboard/src/pages/events/sql.js';
 import { hopTimesSql } from '../../../dashboard/src/pages/pipeline/hop-times-sql.js';
 import { sqlOf, trendSql } from '../../../dashboard/src/pages/results/sql.js';
 import { durationsSql } from '../../../dashboard/src/pages/traces/sql.js';
@@ -30,6 +32,8 @@ describe('the SQL that a page shows', () => {
       seriesSql({ uuid: 'u', of: 'cluster', figure: 'queries_per_second' }, 600, scope),
       slowSql('u', noSlowFilter, '', scope),
       hopTimesSql(scope),
+      timelineSql('u', scope),
+      eventsSql({ metric: 'm', cluster: '' }, 600, scope),
     ]) {
       assert.ok(sql.includes("workspace = 'harbour'"), sql);
       for (const timestamp of [scope.from, scope.to]) assert.ok(sql.includes(timestamp), sql);
@@ -37,7 +41,11 @@ describe('the SQL that a page shows', () => {
   });
 
   it('has the steps of the picture', () => {
-    assert.match(trendSql(noResultFilter, 600, scope), /, 600\) \* 600/);
+    for (const sql of [
+      trendSql(noResultFilter, 600, scope),
+      eventsSql({ metric: 'm', cluster: '' }, 600, scope),
+    ])
+      assert.match(sql, /, 600\) \* 600/);
     const map = durationsSql(noSpanFilter, { edges_ms: [0, 0.01, 2], step_seconds: 120 }, scope);
     assert.match(map, /roundDown\(Duration, \[0, 10000, 2000000\]\)/);
     assert.match(map, /, 120\) \* 120/);

@@ -109,15 +109,6 @@ export const slowCountsSql = (uuid: string, filter: SlowFilter, seconds: number,
     rest: ['GROUP BY step', 'ORDER BY step'],
   });
 
-/** The source of the timeline: the scores of the range with their reasons. */
-export const healthSql = (uuid: string, scope: SqlScope): string =>
-  statement({
-    select: ['at', 'status', 'score', 'deductions.code', 'deductions.points', 'deductions.reason'],
-    from: 'telltale.cluster_health',
-    where: [...inScope('at', scope), ofCluster(uuid)],
-    rest: ['ORDER BY at DESC'],
-  });
-
 /** The clusters of the last 30 days, with the last score of each. */
 export const clustersSql = (scope: SqlScope): string =>
   statement({

@@ -7,7 +7,7 @@ import { Notice } from '../../shared/notice.js';
 import { StatusMark } from '../../shared/status-mark.js';
 import { healthStatus, type Status } from '../../shared/status.js';
 import { useAddress } from '../../shared/use-address.js';
-import { healthSql } from './sql.js';
+import { timelineSql } from './timeline-sql.js';
 import styles from './timeline.module.css';
 
 const path = '/api/v1/clusters/{cluster_uuid}/timeline';
@@ -28,7 +28,7 @@ export function Timeline({ uuid }: { readonly uuid: string }) {
           path={path}
           options={options}
           rows={({ events }) => events.map(rowOf)}
-          sql={(_, scope) => healthSql(uuid, scope)}
+          sql={(_, scope) => timelineSql(uuid, scope)}
         />
       </div>
       <Loaded query={query} what="what happened">
