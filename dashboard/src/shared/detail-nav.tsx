@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useLocation } from 'wouter';
+import { useAddress } from './use-address.js';
 import styles from './detail-nav.module.css';
 import { Link } from './link.js';
 import { neighboursOf } from './walked-list.js';
@@ -12,8 +13,9 @@ interface DetailNavProps {
 
 /** The way back to the list, with its filter, and to the rows before and after this one. */
 export function DetailNav({ path, name }: DetailNavProps) {
-  const [address] = useLocation();
-  const { back, previous, next } = neighboursOf(path, address);
+  const [here] = useLocation();
+  const span = useAddress().get('span');
+  const { back, previous, next } = neighboursOf(path, span === '' ? here : `${here}?span=${span}`);
   return (
     <nav className={styles['nav']} aria-label="Where this is">
       <Link href={back}>{name}</Link>

@@ -6,11 +6,16 @@ export function formatNumber(value: number | null | undefined, digits = 1): stri
   return value.toLocaleString('en-GB', { maximumFractionDigits: digits });
 }
 
+/** `1 span`, `2 spans`. */
+export const formatCount = (count: number, one: string, many = `${one}s`): string =>
+  `${formatNumber(count, 0)} ${count === 1 ? one : many}`;
+
 const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
 
 export function formatBytes(value: number | null | undefined): string {
   if (value === null || value === undefined) return absent;
-  const power = value < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(value) / 10));
+  const size = Math.abs(value);
+  const power = size < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(size) / 10));
   return `${formatNumber(value / 1024 ** power, power === 0 ? 0 : 1)} ${units[power] ?? ''}`;
 }
 

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useSearch } from 'wouter';
+import { placeIn } from './place-in.js';
 
 /** A list as it was last seen. */
 interface WalkedList {
@@ -7,6 +8,8 @@ interface WalkedList {
   readonly search: string;
   /** Where each of its rows leads to, in its order. */
   readonly hrefs: readonly string[];
+  /** The row that was opened last. */
+  here?: number;
 }
 
 const lists = new Map<string, WalkedList>();
@@ -27,8 +30,10 @@ export interface Neighbours {
 
 /** The neighbours of an address in the list at this path. One that was opened by a link has none. */
 export function neighboursOf(path: string, address: string): Neighbours {
-  const { search = '', hrefs = [] } = lists.get(path) ?? {};
-  const here = hrefs.findIndex((href) => href === address || href.startsWith(`${address}?`));
+  const list = lists.get(path);
+  const { search = '', hrefs = [] } = list ?? {};
+  const here = placeIn(hrefs, address, list?.here);
+  if (list !== undefined) list.here = here;
   const at = (index: number): string | undefined => (here === -1 ? undefined : hrefs[index]);
   return { back: search === '' ? path : `${path}?${search}`, previous: at(here - 1), next: at(here + 1) };
 }

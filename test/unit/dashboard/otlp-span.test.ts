@@ -24,7 +24,10 @@ describe('what a span says, for people', () => {
                     }),
                     attribute('map', { kvlistValue: { values: [attribute('a', { doubleValue: 0.5 })] } }),
                   ],
-                  events: [{ timeUnixNano: '1', name: 'looked' }],
+                  events: [
+                    { timeUnixNano: '1767323045678901234', name: 'looked' },
+                    { timeUnixNano: '0', name: 'timeless' },
+                  ],
                   links: [{ traceId: 't', spanId: 's' }],
                 },
               ],
@@ -41,7 +44,10 @@ describe('what a span says, for people', () => {
       ['map', '{"a":0.5}'],
     ]);
     assert.deepEqual([resource, scope, message], [[['service.name', 'shop']], 'http 2', 'out of stock']);
-    assert.deepEqual(events, [{ name: 'looked', time: '1', attributes: [] }]);
+    assert.deepEqual(events, [
+      { name: 'looked', at: '2026-01-02T03:04:05.678Z', attributes: [] },
+      { name: 'timeless', at: null, attributes: [] },
+    ]);
     assert.deepEqual(links, [{ trace: 't', span: 's', attributes: [] }]);
   });
 

@@ -29,6 +29,7 @@ describe('figures as the dashboard writes them', () => {
 
   it('uses units that people read', () => {
     assert.equal(formatBytes(1_610_612_736), '1.5 GiB');
+    assert.equal(formatBytes(-5_368_709_120), '-5 GiB');
     assert.equal(formatMillis(90_000), '1.5 min');
     assert.equal(formatTimestamp('2026-01-02T03:04:05.678Z', 'utc'), '2026-01-02 03:04:05');
   });

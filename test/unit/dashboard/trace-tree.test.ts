@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict';
-import { lengthOf, treeOf, unfolded, type Span } from '../../../dashboard/src/pages/trace/tree.js';
+import {
+  extentOf,
+  lengthOf,
+  parentAt,
+  treeOf,
+  unfolded,
+  type Span,
+} from '../../../dashboard/src/pages/trace/tree.js';
 
 const span = (id: string, parent: string, offset_ms: number, duration_ms = 1): Span => ({
   ...{ span_id: id, parent_span_id: parent, offset_ms, duration_ms },
@@ -10,6 +17,15 @@ const shape = (spans: readonly Span[]): readonly string[] =>
   treeOf(spans).map(({ span: { span_id: id }, depth, below, isOrphan }) =>
     [id, depth, below, ...(isOrphan ? ['orphan'] : [])].join(' '),
   );
+
+describe('the extent of a trace', () => {
+  it('counts in words, and takes no name for no service', () => {
+    const nameless = { ...span('a', '', 0), service: '' };
+    assert.equal(extentOf([nameless], false), '1 span, 0 with an error');
+    const failed = { ...span('b', '', 0), status: 'error' as const };
+    assert.equal(extentOf([nameless, failed], true), 'the first 2 spans in 1 service, 1 with an error');
+  });
+});
 
 describe('the tree of a trace', () => {
   it('has each span below its parent, by its begin', () => {
@@ -22,6 +38,14 @@ describe('the tree of a trace', () => {
         span('e', 'd', 4),
       ]),
       ['a 0 4', 'b 1 1', 'c 2 0', 'd 1 1', 'e 2 0'],
+    );
+  });
+
+  it('leads from a span to its parent', () => {
+    const rows = treeOf([span('a', '', 0, 9), span('b', 'a', 1), span('c', 'b', 2), span('d', 'a', 3)]);
+    assert.deepEqual(
+      rows.map((_, index) => parentAt(rows, index)?.span.span_id),
+      [undefined, 'a', 'b', 'a'],
     );
   });
 

@@ -1,7 +1,7 @@
 import type { Answer } from '../../api/client.js';
 import { useRead } from '../../api/use-read.js';
 import { Exports } from '../../shared/exports.js';
-import { formatTimestamp } from '../../shared/format.js';
+import { formatCount, formatTimestamp } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
 import { StatusMark } from '../../shared/status-mark.js';
 import { useAddress } from '../../shared/use-address.js';
@@ -10,8 +10,6 @@ import styles from './unassigned-causes.module.css';
 
 const path = '/api/v1/clusters/{cluster_uuid}/unassigned';
 type Group = Answer<typeof path>['groups'][number];
-
-const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
 /** The causes of unassigned shards, each once, with what to do. Nothing where every shard is assigned. */
 export function UnassignedCauses({ uuid }: { readonly uuid: string }) {
@@ -55,11 +53,7 @@ function Cause({ group }: { readonly group: Group }) {
     <li>
       <StatusMark
         status={primaries > 0 ? 'bad' : 'warn'}
-        word={
-          primaries > 0
-            ? plural(primaries, 'primary').replace('primarys', 'primaries')
-            : plural(shards, 'replica')
-        }
+        word={primaries > 0 ? formatCount(primaries, 'primary', 'primaries') : formatCount(shards, 'replica')}
       />
       <div className={styles['text']}>
         <p>
@@ -69,7 +63,7 @@ function Cause({ group }: { readonly group: Group }) {
         </p>
         {explanation === null ? null : <p>{explanation}</p>}
         <p className="muted">
-          {`${reason ?? 'unknown reason'}, since ${formatTimestamp(since, zone)}: ${plural(shards, 'shard')} of ${plural(all, 'index').replace('indexs', 'indices')}${failed === 0 ? '' : `, ${plural(failed, 'failed attempt')}`}. `}
+          {`${reason ?? 'unknown reason'}, since ${formatTimestamp(since, zone)}: ${formatCount(shards, 'shard')} of ${formatCount(all, 'index', 'indices')}${failed === 0 ? '' : `, ${formatCount(failed, 'failed attempt')}`}. `}
           {indices.map((index, at) => (
             <span key={index}>
               {at === 0 ? '' : ', '}

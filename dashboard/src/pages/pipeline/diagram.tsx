@@ -1,5 +1,5 @@
 import type { Answer } from '../../api/client.js';
-import { formatNumber } from '../../shared/format.js';
+import { formatCount, formatNumber } from '../../shared/format.js';
 import { adviceOf, formatLag, evaluateStage, type Stage } from '../../shared/stage-status.js';
 import { StatusMark } from '../../shared/status-mark.js';
 import styles from './diagram.module.css';
@@ -15,7 +15,7 @@ export function Diagram({ stages, edge }: Pick<Answer<'/api/v1/pipeline'>, 'stag
           <ol className={styles['columns']}>
             <li className={styles['end']}>
               Edge
-              <small title={edge.errors_unknown ?? undefined}>{errorsOf(edge)}</small>
+              <small>{errorsOf(edge)}</small>
             </li>
             {columns.map((column) => (
               <li key={column.name} data-many={column.stages.length > 3}>
@@ -31,6 +31,7 @@ export function Diagram({ stages, edge }: Pick<Answer<'/api/v1/pipeline'>, 'stag
           </ol>
         </section>
       ))}
+      <WhyUnknown of={[{ stage: 'the edge', errors_unknown: edge.errors_unknown }, ...stages]} />
     </div>
   );
 }
@@ -54,11 +55,7 @@ function StageBox({ stage }: { readonly stage: Stage }) {
       <dl>
         <Figure name="records, last minute" value={count(appended)} />
         <Figure name="behind" value={behind(records, formatLag(seconds))} />
-        <Figure
-          name="errors, last minute"
-          value={count(stage.errors_last_minute)}
-          why={stage.errors_unknown}
-        />
+        <Figure name="errors, last minute" value={count(stage.errors_last_minute)} />
         <Figure name="dead letters" value={count(stage.dead_letters)} />
       </dl>
       {status === 'ok' ? null : <p>{adviceOf(stage)}</p>}
@@ -69,24 +66,31 @@ function StageBox({ stage }: { readonly stage: Stage }) {
 interface FigureProps {
   readonly name: string;
   readonly value: string | undefined;
-  /** Why it is unknown. */
-  readonly why?: string | null;
 }
 
 /** An unknown figure is shown as unknown, and never as 0. */
-function Figure({ name, value, why = null }: FigureProps) {
+function Figure({ name, value }: FigureProps) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd title={why ?? undefined}>{value ?? 'unknown'}</dd>
+      <dd>{value ?? 'unknown'}</dd>
     </div>
   );
+}
+
+/** Stages of which errors are unknown for one reason are said together. */
+function WhyUnknown({ of }: { readonly of: readonly Pick<Stage, 'stage' | 'errors_unknown'>[] }) {
+  const reasons = [...new Set(of.flatMap(({ errors_unknown: why }) => why ?? []))];
+  return reasons.map((reason) => {
+    const names = of.filter(({ errors_unknown: why }) => why === reason).map(({ stage }) => stage);
+    return <p key={reason} className="muted">{`Errors of ${names.join(', ')} are unknown: ${reason}`}</p>;
+  });
 }
 
 /** Of all edges, in the last minute. */
 function errorsOf({ errors_last_minute: errors }: Answer<'/api/v1/pipeline'>['edge']): string {
   if (errors === null) return 'errors unknown';
-  return errors === 1 ? '1 error, last minute' : `${formatNumber(errors, 0)} errors, last minute`;
+  return `${formatCount(errors, 'error')}, last minute`;
 }
 
 const count = (value: number | null): string | undefined =>

@@ -1,6 +1,6 @@
 import { useRead } from '../../api/use-read.js';
 import { Exports } from '../../shared/exports.js';
-import { absent, formatAgo, formatTimestamp, formatNumber } from '../../shared/format.js';
+import { absent, formatAgo, formatCount, formatTimestamp, formatNumber } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
 import { adviceOf, formatLag, evaluateStage, processesOf, type Stage } from '../../shared/stage-status.js';
 import { StatusMark } from '../../shared/status-mark.js';
@@ -77,9 +77,7 @@ const columns: readonly Column<Stage>[] = [
   { title: 'Processes', cell: (stage) => <Processes stage={stage} /> },
   {
     title: 'Errors, last minute',
-    cell: ({ errors_last_minute: errors, errors_unknown: why }) => (
-      <span title={why ?? undefined}>{formatNumber(errors, 0)}</span>
-    ),
+    cell: ({ errors_last_minute: errors }) => formatNumber(errors, 0),
     isFigure: true,
   },
   {
@@ -99,7 +97,7 @@ function Processes({ stage }: { readonly stage: Stage }) {
       {processes.map(({ id, partitions, records }) => (
         <div key={id} className="nowrap muted">
           <code title={id}>{id.slice(-8)}</code>
-          {`: ${partitions === 1 ? '1 partition' : `${partitions} partitions`}, ${formatNumber(records, 0)} behind`}
+          {`: ${formatCount(partitions, 'partition')}, ${formatNumber(records, 0)} behind`}
         </div>
       ))}
     </>

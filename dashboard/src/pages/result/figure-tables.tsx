@@ -1,3 +1,4 @@
+import { formatCount } from '../../shared/format.js';
 import { Prose } from '../../shared/prose.js';
 import { Table, type Column } from '../../shared/table.js';
 import { explanationOf } from './explanations.js';
@@ -12,6 +13,7 @@ const figureColumns: readonly Column<Figure>[] = [
 
 /** The figures of each metric; those of a single one are expanded. */
 export function Figures({ metrics }: { readonly metrics: readonly MetricFigures[] }) {
+  if (metrics.length === 0) return null;
   return (
     <section className={styles['section']} aria-labelledby="figures">
       <h2 id="figures">Figures</h2>
@@ -23,7 +25,7 @@ export function Figures({ metrics }: { readonly metrics: readonly MetricFigures[
             <summary>
               <strong>{name}</strong>{' '}
               <span className="muted">
-                {figures.length === 1 ? '1 figure' : `${figures.length} figures`}
+                {formatCount(figures.length, 'figure')}
                 {missing === 0 ? '' : `, ${missing} not computed`}
               </span>
             </summary>

@@ -74,6 +74,7 @@ export function ResultPage({ id }: { readonly id: string }) {
 
 function Times({ result }: { readonly result: WholeResult }) {
   const { zone } = useAddress();
+  const versions = Object.entries(result.scorer_versions);
   const hop = (from: string, to: string): string => formatMillis(Date.parse(to) - Date.parse(from));
   return (
     <section className={styles['section']} aria-labelledby="times">
@@ -88,11 +89,11 @@ function Times({ result }: { readonly result: WholeResult }) {
           ['Until ClickHouse had it', hop(result.result_appended_at, result.inserted_at)],
         ]}
       />
-      <p className="muted">
-        {`Scored by ${Object.entries(result.scorer_versions)
-          .map(([metric, version]) => `${metric.replaceAll('_', ' ')} ${version}`)
-          .join(', ')}.`}
-      </p>
+      {versions.length === 0 ? null : (
+        <p className="muted">
+          {`Scored by ${versions.map(([metric, version]) => `${metric.replaceAll('_', ' ')} ${version}`).join(', ')}.`}
+        </p>
+      )}
     </section>
   );
 }

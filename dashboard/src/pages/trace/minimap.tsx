@@ -9,6 +9,8 @@ interface MinimapProps {
 }
 
 const height = 56;
+/** Of the mark beside a failed span, which tells it from the others without its colour. */
+const markWidth = 8;
 
 /**
  * The whole trace at a glance; a click scrolls there. The rows below have the same content for people who can't see it.
@@ -26,11 +28,16 @@ export function Minimap({ rows, length, go }: MinimapProps) {
       if (context === null) return;
       const { color, caretColor } = getComputedStyle(element);
       const thickness = Math.max(1, element.height / Math.max(1, rows.length));
+      const mark = markWidth * scale;
+      const room = element.width - 2 * mark;
       rows.forEach(({ span }, index) => {
         context.fillStyle = span.status === 'error' ? caretColor : color;
-        const left = length === 0 ? 0 : (span.offset_ms / length) * element.width;
-        const width = length === 0 ? element.width : (span.duration_ms / length) * element.width;
-        context.fillRect(left, (index / rows.length) * element.height, Math.max(1, width), thickness);
+        const left = length === 0 ? 0 : (span.offset_ms / length) * room;
+        const width = length === 0 ? room : (span.duration_ms / length) * room;
+        const top = (index / rows.length) * element.height;
+        context.fillRect(left, top, Math.max(1, width), thickness);
+        if (span.status === 'error')
+          context.fillRect(element.width - mark, top - scale, mark, thickness + 2 * scale);
       });
     };
     draw();

@@ -7,7 +7,12 @@ export interface SpanDetails {
   readonly attributes: Named;
   readonly resource: Named;
   readonly scope: string;
-  readonly events: readonly { readonly name: string; readonly time: string; readonly attributes: Named }[];
+  readonly events: readonly {
+    readonly name: string;
+    /** Null where the event has none. */
+    readonly at: string | null;
+    readonly attributes: Named;
+  }[];
   readonly links: readonly { readonly trace: string; readonly span: string; readonly attributes: Named }[];
 }
 
@@ -26,7 +31,7 @@ export function detailsOf(otlp: { readonly resourceSpans: readonly unknown[] }):
       .map(json)
       .map((event) => ({
         name: text(event['name']),
-        time: text(event['timeUnixNano']),
+        at: timestampOf(text(event['timeUnixNano'])),
         attributes: attributesOf(event),
       })),
     links: list(span['links'])
@@ -37,6 +42,12 @@ export function detailsOf(otlp: { readonly resourceSpans: readonly unknown[] }):
         attributes: attributesOf(link),
       })),
   };
+}
+
+/** Nanoseconds since 1970; 0 stands for no time. */
+function timestampOf(nanoseconds: string): string | null {
+  const ms = Number(nanoseconds) / 1e6;
+  return ms > 0 && ms < 8.64e15 ? new Date(ms).toISOString() : null;
 }
 
 const json = (value: unknown): Json => (typeof value === 'object' && value !== null ? (value as Json) : {});

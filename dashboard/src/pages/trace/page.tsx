@@ -3,14 +3,14 @@ import { Button } from '../../shared/button.js';
 import { CopyButton } from '../../shared/copy-button.js';
 import { DetailNav } from '../../shared/detail-nav.js';
 import { Exports } from '../../shared/exports.js';
-import { formatMillis, formatTimestamp, formatNumber, zoneName } from '../../shared/format.js';
+import { formatCount, formatMillis, formatNumber, formatTimestamp, zoneName } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
 import { PageHeader } from '../../shared/page-header.js';
 import { useAddress } from '../../shared/use-address.js';
 import { traceSql } from '../traces/sql.js';
 import { SpanPanel } from './span-panel.js';
-import { lengthOf, treeOf, unfolded, type Span } from './tree.js';
+import { extentOf, lengthOf, treeOf, unfolded, type Span } from './tree.js';
 import { mostSpans, readOtlp, tracePath, useTrace } from './use-trace.js';
 import { Waterfall } from './waterfall.js';
 
@@ -29,10 +29,7 @@ export function TracePage({ id }: { readonly id: string }) {
               about={
                 <>
                   <code>{id}</code> began {formatTimestamp(start, zone)} {zoneName(zone)}, took{' '}
-                  {formatMillis(lengthOf(spans))}: {formatNumber(spans.length)} spans
-                  {next === null ? '' : ', the first of more'} in{' '}
-                  {new Set(spans.map(({ service }) => service)).size} services,{' '}
-                  {spans.filter(({ status }) => status === 'error').length} with an error.
+                  {formatMillis(lengthOf(spans))}: {extentOf(spans, next !== null)}.
                 </>
               }
               actions={
@@ -84,7 +81,7 @@ function Spans({ trace, spans }: { readonly trace: string; readonly spans: reado
     <>
       {orphans === 0 ? null : (
         <p className="muted">
-          {`${orphans} spans name a parent that did not come: it may still be under way, or was not sent.`}
+          {`${formatCount(orphans, 'span')} without the parent that is named: it may still be under way, or was not sent.`}
         </p>
       )}
       <div className="field">

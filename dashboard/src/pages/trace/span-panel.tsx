@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { ApiError } from '../../api/client.js';
 import { CopyButton } from '../../shared/copy-button.js';
 import { Facts } from '../../shared/facts.js';
-import { absent, formatMillis } from '../../shared/format.js';
+import { absent, formatMillis, formatTimestamp, zoneName } from '../../shared/format.js';
 import { Link } from '../../shared/link.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Table, type Column } from '../../shared/table.js';
+import { useAddress } from '../../shared/use-address.js';
 import { detailsOf, type Named, type SpanDetails } from './otlp-span.js';
 import type { Span } from './tree.js';
 import { otlpPath, readOtlp } from './use-trace.js';
@@ -46,13 +47,18 @@ export function SpanPanel({ trace, span }: { readonly trace: string; readonly sp
 }
 
 function Details({ details }: { readonly details: SpanDetails }) {
+  const { zone } = useAddress();
   const { message, attributes, resource, scope, events, links } = details;
   return (
     <>
       {message === '' ? null : <p>{message}</p>}
       <Attributes title="Attributes" of={attributes} />
-      {events.map(({ name, time, attributes: of }, index) => (
-        <Attributes key={index} title={`Event ${name} at ${timestampOf(time)}`} of={of} />
+      {events.map(({ name, at, attributes: of }, index) => (
+        <Attributes
+          key={index}
+          title={`Event ${name}${at === null ? '' : ` at ${formatTimestamp(at, zone)}${at.slice(19, 23)} ${zoneName(zone)}`}`}
+          of={of}
+        />
       ))}
       {links.map(({ trace, span, attributes: of }, index) => (
         <div key={index}>
@@ -82,10 +88,4 @@ function Attributes({ title, of }: { readonly title: string; readonly of: Named 
       )}
     </div>
   );
-}
-
-/** Nanoseconds since 1970 as a timestamp in UTC. */
-function timestampOf(nanoseconds: string): string {
-  const ms = Number(nanoseconds.slice(0, -6));
-  return `${new Date(ms).toISOString().replace('T', ' ').slice(0, -1)} UTC`;
 }

@@ -1,4 +1,5 @@
 import type { Answer } from '../../api/client.js';
+import { formatCount, formatNumber } from '../../shared/format.js';
 
 export type Span = Answer<'/api/v1/traces/{trace_id}'>['spans'][number];
 
@@ -65,6 +66,12 @@ function countBelow(rows: readonly { depth: number; below: number }[]): void {
   close(0, rows.length);
 }
 
+/** The row that this one is below; undefined for one at the left. */
+export function parentAt(rows: readonly TreeRow[], index: number): TreeRow | undefined {
+  const depth = rows[index]?.depth ?? 0;
+  return rows.slice(0, index).findLast((row) => row.depth < depth);
+}
+
 /** The visible rows while everything below these spans is folded. */
 export function unfolded(rows: readonly TreeRow[], folded: ReadonlySet<string>): readonly TreeRow[] {
   if (folded.size === 0) return rows;
@@ -76,6 +83,14 @@ export function unfolded(rows: readonly TreeRow[], folded: ReadonlySet<string>):
     if (folded.has(row.span.span_id)) index += row.below;
   }
   return seen;
+}
+
+/** How many spans there are, of how many services, and how many failed. */
+export function extentOf(spans: readonly Span[], isCut: boolean): string {
+  const services = new Set(spans.map(({ service }) => service).filter((name) => name !== ''));
+  const failed = spans.filter(({ status }) => status === 'error').length;
+  const where = services.size === 0 ? '' : ` in ${formatCount(services.size, 'service')}`;
+  return `${isCut ? 'the first ' : ''}${formatCount(spans.length, 'span')}${where}, ${formatNumber(failed, 0)} with an error`;
 }
 
 /** From the begin of the first span to the end of the last, in milliseconds. */

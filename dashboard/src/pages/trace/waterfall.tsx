@@ -3,7 +3,7 @@ import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { formatMillis } from '../../shared/format.js';
 import { StatusMark } from '../../shared/status-mark.js';
 import { Minimap } from './minimap.js';
-import type { TreeRow } from './tree.js';
+import { parentAt, type TreeRow } from './tree.js';
 import styles from './waterfall.module.css';
 
 interface WaterfallProps {
@@ -39,8 +39,12 @@ export function Waterfall({ rows, folded, length, selected, select, fold }: Wate
     if (step !== undefined) {
       const to = rows[Math.max(0, Math.min(rows.length - 1, at + step))];
       if (to !== undefined) select(to.span.span_id);
-    } else if (event.key === 'ArrowLeft' && row !== undefined) fold(row.span.span_id, true);
-    else if (event.key === 'ArrowRight' && row !== undefined) fold(row.span.span_id, false);
+    } else if (event.key === 'ArrowLeft' && row !== undefined) {
+      const isOpen = row.below > 0 && !folded.has(row.span.span_id);
+      const parent = parentAt(rows, at);
+      if (isOpen) fold(row.span.span_id, true);
+      else if (parent !== undefined) select(parent.span.span_id);
+    } else if (event.key === 'ArrowRight' && row !== undefined) fold(row.span.span_id, false);
     else return;
     event.preventDefault();
   };

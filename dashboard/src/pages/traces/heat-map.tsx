@@ -1,7 +1,7 @@
 import { memo, useState, type PointerEvent } from 'react';
 import { useRead } from '../../api/use-read.js';
 import { Exports } from '../../shared/exports.js';
-import { formatMillis, formatNumber, formatTimestamp, zoneName } from '../../shared/format.js';
+import { formatCount, formatMillis, formatNumber, formatTimestamp, zoneName } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
 import { useAddress } from '../../shared/use-address.js';
 import { cellAt, chosen, gridOf, shades, type Grid, type GridCell, type Selection } from './heat-grid.js';
@@ -80,7 +80,7 @@ function Map({ grid }: { readonly grid: Grid }) {
         viewBox={`0 0 ${columns} ${rows.length}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`${spansOf(spans)} from ${formatMillis(rows[0])} on, ${timestamp(0)} to ${timestamp(columns)} ${zoneName(zone)}`}
+        aria-label={`${formatCount(spans, 'span')} from ${formatMillis(rows[0])} on, ${timestamp(0)} to ${timestamp(columns)} ${zoneName(zone)}`}
         onPointerDown={down}
         onPointerMove={move}
         onPointerUp={up}
@@ -102,10 +102,8 @@ function Map({ grid }: { readonly grid: Grid }) {
   );
 }
 
-const spansOf = (count: number): string => (count === 1 ? '1 span' : `${formatNumber(count)} spans`);
-
 const wordsOf = ({ from_ms: ms, spans, errors }: GridCell, at: string): string =>
-  `${at}, from ${formatMillis(ms)}: ${spansOf(spans)}, ${formatNumber(errors)} failed`;
+  `${at}, from ${formatMillis(ms)}: ${formatCount(spans, 'span')}, ${formatNumber(errors)} failed`;
 
 /**
  * One path for each shade: an element for each of some thousand cells took a slow processor more than half a second.

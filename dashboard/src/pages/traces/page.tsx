@@ -77,7 +77,10 @@ export function TracesPage() {
         <Choice
           label="Status"
           value={filter.status}
-          options={['error', 'ok']}
+          options={[
+            ['error', 'error'],
+            ['ok', 'not failed'],
+          ]}
           choose={(status) => set({ status })}
           none="any"
         />
