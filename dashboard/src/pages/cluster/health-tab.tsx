@@ -52,7 +52,7 @@ function HealthScore({ cluster, score }: { readonly cluster: Cluster; readonly s
   return (
     <section className={styles['verdict']} aria-labelledby="verdict">
       <div className={styles['score']}>
-        <strong>{cluster.score ?? '–'}</strong>
+        <strong>{score.score ?? '–'}</strong>
         <span>of 100{cluster.stale ? ', no longer current' : ''}</span>
         <time>{formatTimestamp(score.at, zone)}</time>
       </div>

@@ -38,7 +38,7 @@ const columns: readonly Column<Node>[] = [
       </>
     ),
   },
-  { title: 'Roles', cell: ({ roles }) => roles.join(', ') },
+  { title: 'Roles', cell: ({ roles }) => (roles.length === 0 ? 'none' : roles.join(', ')) },
   {
     title: 'Heap',
     cell: ({ heap_used_percent: percent, heap_max_bytes: max }) => (
@@ -81,6 +81,10 @@ const roles = [
   'data_frozen',
   'data_content',
   'ingest',
+  'ml',
+  'transform',
+  'remote_cluster_client',
+  'voting_only',
 ];
 
 export function NodesTab({ cluster }: { readonly cluster: Cluster }) {

@@ -33,7 +33,7 @@ const columnsIn = (zone: Zone): readonly Column<Shard>[] => [
     cell: ({ index, shard, primary }) => (
       <>
         <strong>{`${index ?? absent} [${shard ?? absent}]`}</strong>{' '}
-        {primary === true ? 'primary' : 'replica'}
+        {primary === null ? '' : primary ? 'primary' : 'replica'}
       </>
     ),
   },
@@ -86,6 +86,7 @@ export function ShardsTab({ uuid }: { readonly uuid: string }) {
     index: get('index'),
     node: get('node'),
   };
+  const isFiltered = Object.values(filter).some((value) => value !== undefined && value !== '');
   const options = { params: { cluster_uuid: uuid }, query: { ...filter, cursor: pages.cursor, limit: 200 } };
   const query = useRead(path, { ...options, everySeconds: 60 });
   return (
@@ -116,7 +117,7 @@ export function ShardsTab({ uuid }: { readonly uuid: string }) {
         {(list) => (
           <>
             <SectionNote what="shards" list={list} />
-            {list.shards.length === 0 && list.as_of !== null ? (
+            {list.shards.length === 0 && isFiltered ? (
               <Notice kind="filtered-out" title="No shard fits these filters">
                 <p>Index and node are whole names, as the lists of indices and nodes have them.</p>
               </Notice>

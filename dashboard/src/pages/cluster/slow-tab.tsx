@@ -106,9 +106,12 @@ export function SlowTab({ uuid }: { readonly uuid: string }) {
                 />
               </div>
               {answer.slow_operations.length === 0 ? (
-                <Notice kind="filtered-out" title="No slow operation fits these filters">
-                  <p>Index and node are whole names. Take a filter back, or choose a longer range.</p>
-                </Notice>
+                <>
+                  <Notice kind="filtered-out" title="No slow operation fits these filters">
+                    <p>Index and node are whole names. Take a filter back, or choose a longer range.</p>
+                  </Notice>
+                  {isLogged(answer) ? null : <WhyNoneSlow answer={answer} />}
+                </>
               ) : (
                 <Table
                   caption="Slow operations"
@@ -126,6 +129,9 @@ export function SlowTab({ uuid }: { readonly uuid: string }) {
   );
 }
 
+const isLogged = ({ thresholds: { search, indexing } }: Answered): boolean =>
+  search === true || indexing === true;
+
 interface NoneProps {
   readonly answer: Answered;
   readonly uuid: string;
@@ -134,11 +140,10 @@ interface NoneProps {
 
 /** Where a threshold is set, the chart tells a stretch without slow operations from one of which nothing is known. */
 function None({ answer, uuid, filter }: NoneProps) {
-  const { search, indexing } = answer.thresholds;
   return (
     <>
       <WhyNoneSlow answer={answer} />
-      {search === true || indexing === true ? <SlowSummary uuid={uuid} filter={filter} /> : null}
+      {isLogged(answer) ? <SlowSummary uuid={uuid} filter={filter} /> : null}
     </>
   );
 }

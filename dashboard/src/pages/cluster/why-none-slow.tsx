@@ -12,15 +12,25 @@ export function WhyNoneSlow({ answer: { thresholds, notice, notes } }: { readonl
         <pre>{'PUT /<index>/_settings\n{ "index.search.slowlog.threshold.query.warn": "1s" }'}</pre>
       </Notice>
     );
-  if (thresholds.search === null && thresholds.indexing === null)
+  if (thresholds.search !== true && thresholds.indexing !== true)
     return (
       <Notice kind="unavailable" title="Whether thresholds are set could not be read">
-        <p>{notice}</p>
+        <p>
+          {notice ??
+            `No threshold of ${thresholds.search === false ? 'searches' : 'indexing'} is set; of the other kind it is not known.`}
+        </p>
       </Notice>
     );
   if (notes.length > 0)
     return (
-      <Notice kind="not-collected" title="No slow operation has arrived, and the agents say why">
+      <Notice
+        kind="not-collected"
+        title={
+          notes.every((note) => note.includes('slowlog.enabled'))
+            ? 'Reading slow logs is turned off'
+            : 'No slow operation has arrived, and the agents say why'
+        }
+      >
         {notes.map((note) => (
           <p key={note}>{note}</p>
         ))}

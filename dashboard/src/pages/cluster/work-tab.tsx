@@ -34,7 +34,7 @@ const recoveryColumns: readonly Column<Recovery>[] = [
     cell: ({ index, shard, primary }) => (
       <>
         <strong>{`${index ?? absent} [${shard ?? absent}]`}</strong>{' '}
-        {primary === true ? 'primary' : 'replica'}
+        {primary === null ? '' : primary ? 'primary' : 'replica'}
       </>
     ),
   },

@@ -1,7 +1,7 @@
 import type { Answer } from '../../api/client.js';
 import { useRead } from '../../api/use-read.js';
 import { Exports } from '../../shared/exports.js';
-import { absent, formatAgo, formatTimestamp } from '../../shared/format.js';
+import { absent, formatAgo, formatNumber, formatTimestamp } from '../../shared/format.js';
 import { Link } from '../../shared/link.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
@@ -41,7 +41,19 @@ export function ClustersPage() {
       />
       <Loaded query={clusters} what="the clusters">
         {(answer) =>
-          answer.clusters.length === 0 ? <NoClusters /> : <ClusterTable clusters={answer.clusters} />
+          answer.clusters.length === 0 ? (
+            <NoClusters />
+          ) : (
+            <>
+              <ClusterTable clusters={answer.clusters} />
+              {answer.next === null ? null : (
+                <p className="muted">
+                  {`These are the first ${formatNumber(answer.clusters.length)} by their id. There are more, which may be worse: `}
+                  <code>GET /api/v1/clusters</code> has them, page by page.
+                </p>
+              )}
+            </>
+          )
         }
       </Loaded>
     </>

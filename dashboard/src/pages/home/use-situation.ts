@@ -7,6 +7,12 @@ import type { Situation } from './attention.js';
 
 const lastDay = { kind: 'last', minutes: 1_440 } as const;
 const failedShown = 100;
+const mostClusters = 1_000;
+const restOfClusters = {
+  what: 'More clusters',
+  reason: `Home looks at the first ${mostClusters} by their id alone. GET /api/v1/clusters has the others, page by page.`,
+  href: '/clusters',
+};
 
 /** Everything that Home evaluates. Only an admin's session asks for what only admins may read. */
 export function useSituation({ role }: Session): {
@@ -15,7 +21,7 @@ export function useSituation({ role }: Session): {
   readonly awaited: readonly Awaited[];
 } {
   const enabled = role === 'admin';
-  const clusters = useRead('/api/v1/clusters', { query: { limit: 1_000 }, everySeconds: 15 });
+  const clusters = useRead('/api/v1/clusters', { query: { limit: mostClusters }, everySeconds: 15 });
   const scorers = useRead('/api/v1/monitoring/metrics/scorers', { everySeconds: 60 });
   const pipeline = useRead('/api/v1/pipeline', { everySeconds: 10 });
   const agents = useRead('/api/v1/agents', { everySeconds: 15 });
@@ -51,9 +57,12 @@ export function useSituation({ role }: Session): {
       }),
       ...(letters.data && { letters: letters.data.dead_letters }),
       ...(keys.data && { keys: keys.data.keys }),
-      unread: asked.flatMap(([{ error }, what, , href]) =>
-        error === null ? [] : [{ what, reason: error.message, href }],
-      ),
+      unread: [
+        ...asked.flatMap(([{ error }, what, , href]) =>
+          error === null ? [] : [{ what, reason: error.message, href }],
+        ),
+        ...(typeof clusters.data?.next === 'string' ? [restOfClusters] : []),
+      ],
     },
     awaited: asked.flatMap(([{ isLoading }, what, source]) => (isLoading ? [{ what, from: [source] }] : [])),
   };
