@@ -59,16 +59,61 @@ export function pageStates(stage: () => Stage): void {
       await page.unroute('**/ui/api/v1/keys');
       await page.getByRole('button', { name: 'Try again' }).click();
       const dialog = page.getByRole('dialog');
-      for (const opened of [
-        () => page.getByRole('button', { name: 'New key' }).click(),
-        () => page.keyboard.press('?'),
-      ]) {
+      const press = (name: string | RegExp) => () => page.getByRole('button', { name }).first().click();
+      const opensWell = async (opened: () => Promise<void>): Promise<void> => {
         await opened();
         await dialog.waitFor();
         assert.deepEqual(await violationsOn(page), [], (await dialog.textContent()) ?? '');
+      };
+      for (const opened of [press('New key'), press(/^Revoke /), () => page.keyboard.press('?')]) {
+        await opensWell(opened);
         await page.keyboard.press('Escape');
         await dialog.waitFor({ state: 'detached' });
       }
+      await page.goto(`${edge}/ui/results`);
+      for (const opened of [press('Show the SQL: results'), press(/^From .* to/)]) {
+        await opensWell(opened);
+        await page.keyboard.press('Escape');
+        await dialog.waitFor({ state: 'detached' });
+      }
+    }));
+
+  it('shows a new key until it is told that it was copied', () =>
+    withPage(async (page, edge) => {
+      const made = { key: 'tt_a_b', name: 'made', scopes: ['metrics'] };
+      await page.route('**/ui/api/v1/keys', (route) =>
+        route.request().method() === 'POST' ? route.fulfill({ status: 201, json: made }) : route.continue(),
+      );
+      await page.goto(`${edge}/ui/control`);
+      await page.getByRole('button', { name: 'New key' }).click();
+      await page.getByLabel('Name', { exact: true }).fill('made');
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog', { name: 'The key “made”' });
+      await dialog.waitFor();
+      assert.deepEqual(await violationsOn(page), []);
+      for (const key of ['Escape', 'Escape']) await page.keyboard.press(key);
+      await dialog.getByText(made.key, { exact: true }).waitFor();
+      await dialog.getByRole('button', { name: 'I have copied it' }).click();
+      await dialog.waitFor({ state: 'detached' });
+    }));
+
+  it('says that a session was not ended, and why one was not kept', () =>
+    withPage(async (page, edge) => {
+      await page.route('**/ui/api/session', (route) =>
+        route.request().method() === 'DELETE'
+          ? route.fulfill({ status: 503, json: { detail: 'Kafka is away.' } })
+          : route.continue(),
+      );
+      await page.goto(`${edge}/ui/control`);
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByRole('alert').getByText('You are still signed in. Kafka is away.').waitFor();
+      await page.unroute('**/ui/api/session');
+      await page.route('**/ui/api/session', (route) => route.fulfill({ json: null }));
+      await page.goto(`${edge}/ui/control`);
+      await page.getByLabel('API key', { exact: false }).fill('tt_a_b');
+      await page.keyboard.press('Enter');
+      await page.getByRole('alert').getByText('only over HTTPS').waitFor();
+      assert.equal(await page.title(), 'Sign in · Telltale');
     }));
 
   it('has pages on which axe-core finds nothing while they load, and where nothing can be read', () =>
@@ -175,13 +220,14 @@ export function pageStates(stage: () => Stage): void {
       }
     }));
 
-  it('says which of four reasons there is for no slow operation, and draws what is known', () =>
+  it('says which of five reasons there is for no slow operation, and draws what is known', () =>
     withPage(async (page, edge) => {
       const note = 'slow logs: not read, as slowlog.enabled is false';
       for (const [search, notes, title, charts] of [
         [false, [], 'No threshold is set, so the cluster logs nothing', 0],
         [null, [], 'Whether thresholds are set could not be read', 0],
-        [true, [note], 'No slow operation has arrived, and the agents say why', 1],
+        [true, [note], 'Reading slow logs is turned off', 1],
+        [true, ['slow logs: no file'], 'No slow operation has arrived, and the agents say why', 1],
         [true, [], 'No slow operation came in this range', 1],
       ] as const) {
         const thresholds = { as_of: letter.at, search, indexing: search };

@@ -27,6 +27,8 @@ describe('the form of integrations', () => {
   it('names each field that is wrong', () => {
     const wrong = { ...emptyFields, host: 'https://es1/', port: '99999' };
     assert.deepEqual(Object.keys(mistakesOf(wrong)), ['host', 'port', 'apiKey']);
+    for (const port of ['1e3', '9200.0', '0x10', ''])
+      assert.deepEqual(Object.keys(mistakesOf({ ...filled, port })), ['port'], port);
     const noUser = { ...filled, authentication: 'basic' };
     assert.deepEqual(Object.keys(mistakesOf(noUser)), ['username', 'password']);
   });

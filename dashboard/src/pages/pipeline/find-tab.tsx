@@ -63,7 +63,11 @@ function IdForm({ id, look }: { readonly id: string; readonly look: (id: string)
 }
 
 function Way({ id }: { readonly id: string }) {
-  const query = useRead(path, { params: { id }, everySeconds: 5 });
+  const query = useRead(path, {
+    params: { id },
+    // What is stored goes no further.
+    everySeconds: (last) => (last?.outcome === 'stored' ? undefined : 5),
+  });
   return (
     <Loaded query={query} what="where it is" from={['Kafka', 'ClickHouse']}>
       {(found) =>
@@ -103,6 +107,7 @@ function Hops({ found }: { readonly found: Found }) {
         </h2>
         <CopyButton
           label="Copy as curl"
+          shortcut="c"
           text={() => curlOf(path, { params: { id: found.id } }, Date.now())}
         />
       </div>

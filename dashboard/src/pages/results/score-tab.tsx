@@ -67,7 +67,7 @@ function ScoreForm() {
           <Button type="submit" look="primary" disabled={state === 'busy'}>
             {state === 'busy' ? 'Scoring…' : 'Score it'}
           </Button>
-          <CopyButton label="Copy as curl" text={() => scoreCommand(location.origin, body)} />
+          <CopyButton label="Copy as curl" shortcut="c" text={() => scoreCommand(location.origin, body)} />
         </div>
       </form>
       <div aria-live="polite" className="stack">

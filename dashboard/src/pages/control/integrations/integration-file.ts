@@ -16,18 +16,18 @@ export const emptyFields: IntegrationFields = {
   ...{ username: '', password: '', ca: '', slowlog: false },
 };
 
-/** As in schemas/integration.schema.json. */
+/** Both as in schemas/integration.schema.json. */
+const portForm = /^\s*\d{1,5}\s*$/;
 const hostForm = /^(\[[0-9a-fA-F:.]+\]|[0-9a-fA-F:]*:[0-9a-fA-F:.]+|[A-Za-z0-9._-]+)$/;
 
 /** Mistakes by field, as the form shows them. */
 export function mistakesOf(fields: IntegrationFields): Partial<Record<keyof IntegrationFields, string>> {
   const { host, port, authentication, apiKey, username, password } = fields;
-  const portNumber = Number(port);
   return {
     ...(!hostForm.test(host.trim()) && {
       host: 'Give a name or an address alone, such as es1.example.org.',
     }),
-    ...(!(Number.isInteger(portNumber) && portNumber >= 1 && portNumber <= 65_535) && {
+    ...(!(portForm.test(port) && Number(port) >= 1 && Number(port) <= 65_535) && {
       port: 'Give a number from 1 to 65535.',
     }),
     ...(authentication === 'apiKey' &&

@@ -29,8 +29,8 @@ export function KeysPage({ session }: { readonly session: Session }) {
   const [question, setQuestion] = useState<Question>();
   const change = async (method: 'POST' | 'DELETE', at: string, body?: unknown): Promise<void> => {
     const answer = (await call(method, at, { body })) as IssuedKey | undefined;
-    await client.invalidateQueries({ queryKey: [path] });
     setIssued(answer);
+    void client.invalidateQueries({ queryKey: [path] });
   };
   return (
     <>

@@ -14,11 +14,13 @@ export interface IssuedKey {
 export function SecretDialog({ issued, close }: { readonly issued: IssuedKey; readonly close: () => void }) {
   const command = commandOf(issued, location.origin);
   return (
-    <Dialog title={`The key “${issued.name}”`} close={close}>
+    <Dialog title={`The key “${issued.name}”`} close={close} isByButtonAlone>
       <p>Copy it now: its secret is kept nowhere, and is not shown again.</p>
       <pre data-key>{issued.key}</pre>
       <p>A first request with it:</p>
-      <pre>{command}</pre>
+      <pre role="region" aria-label="A first request" tabIndex={0}>
+        {command}
+      </pre>
       <DialogActions>
         <CopyButton label="Copy the request" text={() => command} />
         <CopyButton label="Copy the key" text={() => issued.key} />
