@@ -76,6 +76,7 @@ function node({ minute, slot }: Minute, number: number): object {
 const collected = [
   ['nodes', 60],
   ['health', 60],
+  ['cluster_stats', 300],
   ['indices', 300],
   ['shards', 300],
   ['allocation_explain', 300],
@@ -167,8 +168,8 @@ function settingsOf(at: Minute): readonly object[] {
     collections: Math.ceil((at.minute * 60) / seconds),
   }));
   const forbidden = {
-    ...{ section: 'cluster_stats', state: 'forbidden', privilege: 'cluster: monitor', failures: 3 },
-    reason: 'The API key may not read the statistics of the cluster.',
+    ...{ section: 'pending_tasks', state: 'forbidden', privilege: 'cluster: monitor', failures: 3 },
+    reason: 'The API key may not read the pending tasks of the cluster.',
   };
   return [
     item(at, 'watermarks', {
@@ -191,12 +192,17 @@ function indicesOf(at: Minute, isLost: boolean, lostAt: number, shards: readonly
     slow_search_threshold_ms: 5,
     indices: indices.map((index) => indexOf(index, at.minute, isLost)),
   });
+  const size = indices.reduce((sum, [, gibs]) => sum + gibs, 0);
+  const totals = item(at, 'cluster_stats', {
+    ...{ indices: indices.length, docs_count: Math.round(size * 1e6), store_bytes: size * 2 * gib },
+    ...{ shards: shards.length - gone.length, fs_total_bytes: 1_500 * gib, fs_available_bytes: 520 * gib },
+  });
   const found = isLost ? explanations(lostAt) : [];
   const placed = item(at, 'shards', {
     ...{ shards_total: shards.length, started: shards.length - gone.length, ...counts, shards },
     explanations: found,
   });
-  if (!isLost) return [listing, placed];
+  if (!isLost) return [listing, placed, totals];
   const explained = { unassigned: gone.length, groups_cut: 0, explanations: found };
-  return [listing, placed, item(at, 'allocation_explain', explained)];
+  return [listing, placed, totals, item(at, 'allocation_explain', explained)];
 }
