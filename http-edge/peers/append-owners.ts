@@ -1,4 +1,5 @@
 import { deserialize, serialize } from 'node:v8';
+import { TelltaleError } from '../../runtime/errors.js';
 import type {
   IdempotentAppend,
   IdempotentAppendResult,
@@ -10,7 +11,7 @@ import {
 } from '../../runtime/kafka/transactions/idempotent-appender.js';
 import { murmur2 } from '../../runtime/kafka/protocol/partitioning.js';
 import type { Metrics } from '../../runtime/metrics.js';
-import type { PeerAnswer, PeerClient } from './peer-client.js';
+import { NoAnswerInTime, type PeerAnswer, type PeerClient } from './peer-client.js';
 
 /** The other edges that this edge knows now. */
 export interface KnownPeers {
@@ -27,14 +28,29 @@ export interface AppendOwnersOptions {
   readonly metrics: Metrics;
 }
 
+export interface SharedAppends<Entry> {
+  readonly name: string;
+  readonly local: IdempotentAppender<Entry>;
+  /** Holds the appends that other edges forward. */
+  readonly holder: Pick<Appender, 'holding'>;
+  /** After so long an owner has answered that Kafka did not confirm. */
+  readonly timeoutMs: number;
+}
+
 type Append = (call: Buffer) => Promise<IdempotentAppendResult<unknown>>;
+type Refusal = Pick<TelltaleError, 'code' | 'details'>;
+
+/** An owner's own time-out arrives before the other edge gives it up. */
+const answerMs = 500;
+const outage = 503;
 
 const pathOf = (name: string): string => `/appends/${encodeURIComponent(name)}`;
 
 /**
  * Assigns every transactional id of idempotent appends to one of the edges, so that they don't fence each other: the
- * others forward their appends to it. Correctness does not depend on the owner: where edges disagree, or the owner does
- * not answer, both append under that id, which is slower (ADR 3).
+ * others forward their appends to it. Correctness does not depend on the owner: where edges disagree, or the owner is
+ * gone, both append under that id, which is slower (ADR 3). What a living owner refuses is refused: to append it here
+ * would abort the owner's transaction, when Kafka is slow or the owner is full already.
  */
 export class AppendOwners {
   /** By the path at which other edges forward their appends. */
@@ -44,24 +60,25 @@ export class AppendOwners {
   constructor(private readonly options: AppendOwnersOptions) {
     this.calls = options.metrics.counter(
       'telltale_appends_to_owners_total',
-      'Idempotent appends that were handed to the edge that owns their transactional id: decided there, or failed.',
+      'Idempotent appends that were handed to the edge that owns their transactional id: decided there, refused there, or failed.',
       ['outcome'],
     );
   }
 
-  /** The same appends, decided by their owners. Appends that other edges forward count as held by `holder`. */
-  share<Entry>(
-    name: string,
-    local: IdempotentAppender<Entry>,
-    holder: Pick<Appender, 'holding'>,
-  ): IdempotentAppender<Entry> {
+  /** The same appends, decided by their owners. */
+  share<Entry>(shared: SharedAppends<Entry>): IdempotentAppender<Entry> {
+    const { name, local, holder } = shared;
     this.local.set(pathOf(name), (call) =>
       // An edge that knows EDGE_PEER_SECRET is trusted, as are the statuses that it answers.
       holder.holding(call.length, () => local.append(deserialize(call) as IdempotentAppend<Entry>)),
     );
     return {
-      append: async (call) => (await this.decidedByOwner<Entry>(name, call)) ?? local.append(call),
-      stop: () => local.stop(),
+      append: async (call) => (await this.decidedByOwner(shared, call)) ?? local.append(call),
+      stop: () => {
+        // Other edges append by themselves from now on.
+        this.local.delete(pathOf(name));
+        return local.stop();
+      },
     };
   }
 
@@ -69,27 +86,54 @@ export class AppendOwners {
   answer(path: string, body: Buffer | undefined): Promise<PeerAnswer> | undefined {
     const append = this.local.get(path);
     if (append === undefined || body === undefined) return undefined;
-    return append(body).then((result) => ({ status: 200, body: serialize(result) }));
+    return append(body).then(
+      (result) => ({ status: 200, body: serialize(result) }),
+      (error: unknown) => {
+        if (!(error instanceof TelltaleError)) throw error;
+        const { code, details } = error;
+        return { status: outage, body: serialize({ code, details } satisfies Refusal) };
+      },
+    );
   }
 
+  /** Undefined where this edge has to decide. Rejects with the owner's own refusal, or with APPEND_TIMED_OUT. */
   private async decidedByOwner<Entry>(
-    name: string,
+    { name, timeoutMs }: SharedAppends<Entry>,
     call: IdempotentAppend<Entry>,
   ): Promise<IdempotentAppendResult<Entry> | undefined> {
     const { client, peers, ownUrl } = this.options;
     const owner = this.ownerOf(call.group);
     if (owner === ownUrl || peers.isSilent(owner)) return undefined;
-    try {
-      const { status, body } = await client.send(owner, pathOf(name), serialize(call));
-      peers.reached(owner);
-      this.calls.inc({ outcome: status === 200 ? 'decided' : 'failed' });
-      return status === 200 ? (deserialize(body) as IdempotentAppendResult<Entry>) : undefined;
-    } catch (error) {
-      // The owner may have appended all the same: the next append under the id finds that.
-      this.calls.inc({ outcome: 'failed' });
-      peers.notReached(owner, error);
-      return undefined;
+    const answered = await client
+      .send(owner, pathOf(name), serialize(call), timeoutMs + answerMs)
+      .catch((error: unknown) => {
+        this.calls.inc({ outcome: 'failed' });
+        peers.notReached(owner, error);
+        // A living owner may be at work on it. A dead one may have appended it: the next append under the id finds that.
+        if (!(error instanceof NoAnswerInTime)) return undefined;
+        const topic = call.records[0]?.topic ?? '';
+        throw new TelltaleError('APPEND_TIMED_OUT', { topic, ms: timeoutMs }, { cause: error });
+      });
+    if (answered === undefined) return undefined;
+    peers.reached(owner);
+    return this.decisionOf<Entry>(answered);
+  }
+
+  private decisionOf<Entry>({
+    status,
+    body,
+  }: Required<PeerAnswer>): IdempotentAppendResult<Entry> | undefined {
+    if (status === 200) {
+      this.calls.inc({ outcome: 'decided' });
+      return deserialize(body) as IdempotentAppendResult<Entry>;
     }
+    if (status === outage) {
+      this.calls.inc({ outcome: 'refused' });
+      const { code, details } = deserialize(body) as Refusal;
+      throw new TelltaleError(code, details);
+    }
+    this.calls.inc({ outcome: 'failed' });
+    return undefined;
   }
 
   /** Rendezvous hashing: an edge that joins or leaves takes over its own groups only. */

@@ -18,13 +18,21 @@ export interface PeerAnswer {
 
 /** Asks other edges, over connections that stay open. */
 export interface PeerClient {
-  /** A POST where there is a body, a GET without one. Rejects where the edge does not answer in time. */
-  send(url: string, path: string, body?: Buffer): Promise<Required<PeerAnswer>>;
+  /** A POST where there is a body, a GET without one. Rejects with NoAnswerInTime after `timeoutMs`. */
+  send(url: string, path: string, body?: Buffer, timeoutMs?: number): Promise<Required<PeerAnswer>>;
   stop(): void;
 }
 
-/** Longer than an edge waits for Kafka. */
-const timeoutMs = 2_500;
+/** The edge may be at work on the question. */
+export class NoAnswerInTime extends Error {
+  constructor(url: string, timeoutMs: number) {
+    super(`${url} did not answer within ${timeoutMs} ms`);
+    this.name = 'NoAnswerInTime';
+  }
+}
+
+/** Longer than an edge waits for Kafka to answer a question about a task. */
+const usualTimeoutMs = 2_500;
 const largestAnswer = 16 * 1024 * 1024;
 const connections = {
   keepAlive: true,
@@ -37,8 +45,11 @@ export function openPeerClient({ secret, caFile, logger }: PeerClientOptions): P
   const http = new HttpAgent(connections);
   const https = reloadingAgent(caFile === '' ? {} : { ca: caFile }, logger, connections);
   return {
-    send: (url, path, body) =>
+    send: (url, path, body, timeoutMs = usualTimeoutMs) =>
       new Promise((resolve, reject) => {
+        const signal = AbortSignal.timeout(timeoutMs);
+        const fail = (error: Error): void =>
+          reject(signal.aborted ? new NoAnswerInTime(url, timeoutMs) : error);
         const secure = url.startsWith('https:');
         const sent = (secure ? httpsRequest : httpRequest)(`${url}${path}`, {
           method: body === undefined ? 'GET' : 'POST',
@@ -47,13 +58,13 @@ export function openPeerClient({ secret, caFile, logger }: PeerClientOptions): P
             authorization: `Bearer ${secret}`,
             ...(body !== undefined && { 'content-length': body.length }),
           },
-          signal: AbortSignal.timeout(timeoutMs),
+          signal,
         });
-        sent.on('error', reject);
+        sent.on('error', fail);
         sent.once('response', (response) => {
           readAtMost(response, largestAnswer).then(
             (answer) => resolve({ status: response.statusCode ?? 0, body: answer }),
-            reject,
+            fail,
           );
         });
         sent.end(body);

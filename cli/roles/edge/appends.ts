@@ -21,8 +21,9 @@ export function openAppends(
     context: Pick<IdempotentAppendContext<Entry>, 'name' | 'writes' | 'lookup' | 'isRepeat'>,
   ) => {
     const { name } = context;
-    const own = kept(`appends of ${name}`, createIdempotentAppender<Entry>({ ...common, ...context }));
-    return taskStatusView.appendOwners?.share(name, own, appender) ?? own;
+    const local = createIdempotentAppender<Entry>({ ...common, ...context });
+    const shared = { name, local, holder: appender, timeoutMs: common.timeoutMs };
+    return kept(`appends of ${name}`, taskStatusView.appendOwners?.share(shared) ?? local);
   };
   const ofBatches = (topics: readonly { readonly name: string }[]) => ({
     writes: [ingestBatches, ...topics].map(({ name }) => name),
