@@ -87,6 +87,7 @@ export async function startSink(sink: Sink, options: SinkLoopOptions): Promise<R
     onPassedOver: (partition, first, last) => assignments.passOver(partition, first, last),
     onCrash: () => condition.unmet('Kafka is away'),
   });
+  const stopping = new AbortController();
   const environment: SinkEnvironment = {
     sink,
     schemas: options.schemas,
@@ -97,6 +98,7 @@ export async function startSink(sink: Sink, options: SinkLoopOptions): Promise<R
     logger,
     metrics: sinkMetrics(metrics, sink.name),
     progressed: () => group.watch.progressed(),
+    stopping: stopping.signal,
   };
   const assignments = new Assignments(environment, (partition, assignment) =>
     acquirePartition(environment, group.position, partition, assignment),
@@ -114,6 +116,9 @@ export async function startSink(sink: Sink, options: SinkLoopOptions): Promise<R
     }),
   );
   return {
-    stop: () => group.stop(() => assignments.end()),
+    stop() {
+      stopping.abort();
+      return group.stop(() => assignments.end());
+    },
   };
 }

@@ -26,6 +26,8 @@ export interface SinkEnvironment {
   readonly metrics: SinkMetrics;
   /** Called when something has progressed, or while a known dependency is waited for. */
   readonly progressed: () => void;
+  /** Once it is aborted, work under way goes on, but no longer waits for a dependency that is away. */
+  readonly stopping?: AbortSignal;
 }
 
 /** A range is closed at either limit, where the writer's schema changes, and at the end of a fetch. */
@@ -60,15 +62,16 @@ const outages: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /**
- * Repeats the work until every dependency is available, however long that takes; stops where the assignment ends, or at
- * the limit of refusals.
+ * Repeats the work until every dependency is available, however long that takes; stops where the assignment ends, at the
+ * limit of refusals, or with a last try where the process stops.
  */
 export async function retryUntilAvailable<Result>(
-  { sink, logger, metrics, progressed, mostRefusals = Infinity }: SinkEnvironment,
+  { sink, logger, metrics, progressed, mostRefusals = Infinity, stopping }: SinkEnvironment,
   assignment: Assignment,
   work: () => Promise<Result> | Result,
 ): Promise<Result> {
   const backoff = new Backoff(100, 10_000);
+  const ends = stopping === undefined ? [assignment.ended] : [assignment.ended, stopping];
   let refusals = 0;
   for (;;) {
     assignment.check();
@@ -77,7 +80,7 @@ export async function retryUntilAvailable<Result>(
     } catch (error) {
       if (!(error instanceof TelltaleError) || !outages.has(error.code)) throw error;
       refusals = error.code === 'CLICKHOUSE_REFUSED' ? refusals + 1 : 0;
-      if (refusals > mostRefusals) throw error;
+      if (refusals > mostRefusals || stopping?.aborted === true) throw error;
       const ms = backoff.next();
       metrics.retry();
       progressed();
@@ -91,7 +94,7 @@ export async function retryUntilAvailable<Result>(
         },
         'a dependency is away: waiting',
       );
-      await pause(ms, assignment.ended);
+      await pause(ms, AbortSignal.any(ends));
     }
   }
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kafka, Producer } from 'kafkajs';
 import { audit } from '../../../runtime/clickhouse/audit.js';
@@ -106,6 +107,27 @@ describe('the sink loop', () => {
     await start();
     await untilRows(1_500);
     assert.deepEqual(await tally(), exactly(1_500));
+  });
+
+  it('stops while ClickHouse is away, and goes on later', async () => {
+    let asked = 0;
+    const away = createServer((socket) => {
+      asked += 1;
+      socket.destroy();
+    });
+    await new Promise<void>((resolve) => void away.listen(0, '127.0.0.1', resolve));
+    const { port } = away.address() as AddressInfo;
+    const { clickhouse: account } = settings;
+    settings = { ...settings, clickhouse: { ...account, url: `http://127.0.0.1:${port}` } };
+    const sink = await start();
+    await append(samples(0, 100));
+    await until('ClickHouse was asked', () => Promise.resolve(asked > 0));
+    await stop(sink);
+    away.close();
+    settings = { ...settings, clickhouse: account };
+    await start();
+    await untilRows(100);
+    assert.deepEqual(await tally(), exactly(100));
   });
 
   it('shares its partitions with others that come and go', async () => {

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { TelltaleError } from '../../../../runtime/errors.js';
+import { silentLogger } from '../../../../runtime/logging.js';
+import { retryUntilAvailable, type SinkEnvironment } from '../../../../runtime/sink/environment.js';
+
+describe('the work of a sink that stops', () => {
+  const assignment = { check: () => undefined, ended: new AbortController().signal };
+
+  function environmentThatStops(stopping: AbortController): SinkEnvironment {
+    return {
+      sink: { name: 'samples' },
+      logger: silentLogger,
+      metrics: { retry: () => undefined },
+      progressed: () => undefined,
+      stopping: stopping.signal,
+    } as unknown as SinkEnvironment;
+  }
+
+  it('is tried once more, and given up where the dependency is still away', async () => {
+    const stopping = new AbortController();
+    let tries = 0;
+    const working = retryUntilAvailable(environmentThatStops(stopping), assignment, () => {
+      tries += 1;
+      throw new TelltaleError('CLICKHOUSE_UNREACHABLE', { url: 'http://clickhouse' });
+    });
+    assert.equal(tries, 1);
+    stopping.abort();
+    await assert.rejects(working, { code: 'CLICKHOUSE_UNREACHABLE' });
+    assert.equal(tries, 2);
+  });
+
+  it('is finished where it succeeds', async () => {
+    const stopping = new AbortController();
+    stopping.abort();
+    assert.equal(await retryUntilAvailable(environmentThatStops(stopping), assignment, () => 'done'), 'done');
+  });
+});
