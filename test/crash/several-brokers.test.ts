@@ -17,14 +17,14 @@ import { startClusterStack, type ClusterStack } from '../support/cluster-stack.j
 import { healthBody, snapshot } from '../support/cluster-snapshots.js';
 import { standardAppends, startPipeline, type Pipeline } from '../support/pipeline.js';
 import type { Role } from '../support/roles.js';
-import { taskClient, type TaskClient } from '../support/task-client.js';
+import { inTurn, taskClient, type TaskClient } from '../support/task-client.js';
 import { atScale } from '../support/scale.js';
 import { TaskOracle } from '../support/task-oracle.js';
 
 const workspace = 'several-brokers';
 const { rounds, hangingRounds, rolls, leastKills } = atScale(
-  { rounds: 1, hangingRounds: 0, rolls: 0, leastKills: 5 },
-  { rounds: 5, hangingRounds: 2, rolls: 1, leastKills: 30 },
+  { rounds: 1, hangingRounds: 0, rolls: 0, leastKills: 6 },
+  { rounds: 5, hangingRounds: 2, rolls: 1, leastKills: 35 },
 );
 /** The brokers that die and hang: the first in the list is where clients begin. */
 const brokers = atScale([0], [0, 1, 2]);
@@ -51,7 +51,7 @@ describe('oracle on three brokers: what was acknowledged while each broker and p
   this.timeout(60 * 60_000);
   let stack: ClusterStack;
   let pipeline: Pipeline;
-  /** Tasks go to the first, tasks under a key to the second; both know all of them. */
+  /** Tasks go to the first, tasks under a key to both in turn; both know all of them. */
   let edges: readonly [Role, Role];
   let agent: Role;
   const tasks = new TaskOracle(workspace);
@@ -63,6 +63,9 @@ describe('oracle on three brokers: what was acknowledged while each broker and p
   /** Longest time without a 202 that began while each kind of victim was killed, of tasks with and without a key, milliseconds. */
   const longestGaps = new Map<string, number>();
   let killed = 'nothing';
+  /** Keys of which a repeat was acknowledged as another task. */
+  const takenTwice: string[] = [];
+  let repeats = 0;
   /** Tasks that an edge did not know although they had been acknowledged. */
   const unknown: string[] = [];
 
@@ -98,9 +101,9 @@ describe('oracle on three brokers: what was acknowledged while each broker and p
   });
 
   async function submit(oracle: TaskOracle, goesOn: () => boolean): Promise<void> {
-    const clients = edges.map(({ url }) => taskClient(url, pipeline.key, connections));
-    const client = clients[oracle === keyed ? 1 : 0];
-    assert.ok(client);
+    const clientOf = ({ url }: Role): TaskClient => taskClient(url, pipeline.key, connections);
+    const clients = [clientOf(edges[0]), clientOf(edges[1])] as const;
+    const client = oracle === keyed ? inTurn(clients) : clients[0];
     const submitted: Promise<void>[] = [];
     const kind = oracle === keyed ? 'keyed tasks' : 'tasks';
     let acknowledged = { at: Date.now(), amid: killed };
@@ -113,12 +116,22 @@ describe('oracle on three brokers: what was acknowledged while each broker and p
           longestGaps.set(gap, Math.max(longestGaps.get(gap) ?? 0, Date.now() - acknowledged.at));
           acknowledged = { at: Date.now(), amid: killed };
           await Promise.all(clients.map((each) => mustKnow(each, id)));
+          if (oracle === keyed) await repeat(client, index, id);
         }),
       );
       await sleep(everyMs);
     }
     await Promise.all(submitted);
     for (const each of clients) each.close();
+  }
+
+  /** A request under its key again, at once or much later, whichever edge it comes to. */
+  async function repeat(client: TaskClient, index: number, id: string): Promise<void> {
+    const earlier = index % 2 === 0 ? undefined : [...keyed.acknowledged][Math.floor(index / 2)];
+    const [known, of] = earlier ?? [id, index];
+    const again = await keyed.submitUntilAccepted(client, of);
+    repeats += 1;
+    if (again !== known) takenTwice.push(`request ${of}: ${known}, ${again}`);
   }
 
   /** An edge that is dead, or cannot tell in time (503), says nothing wrong. */
@@ -172,11 +185,13 @@ describe('oracle on three brokers: what was acknowledged while each broker and p
       comeBack: () => node.start(),
     }));
     const { edge, processors, sinks } = pipeline;
-    const processes = Object.entries({ edge, processors, sinks, agent }).map(([name, role]) => ({
-      name: `${name} killed`,
-      goAway: () => role.kill9(),
-      comeBack: () => role.start(),
-    }));
+    const processes = Object.entries({ edge, 'other edge': edges[1], processors, sinks, agent }).map(
+      ([name, role]) => ({
+        name: `${name} killed`,
+        goAway: () => role.kill9(),
+        comeBack: () => role.start(),
+      }),
+    );
     return [
       ...dying,
       ...(round < hangingRounds ? hanging : []),
@@ -216,6 +231,11 @@ describe('oracle on three brokers: what was acknowledged while each broker and p
     );
     assert.ok(kills.length >= leastKills);
     assert.ok(tasks.failedRequests > 0 && keyed.failedRequests > 0);
+  });
+
+  it('is one task for one Idempotency-Key, whichever edge it comes to', () => {
+    assert.ok(repeats >= keyed.acknowledged.size);
+    assert.deepEqual(takenTwice, []);
   });
 
   it('is never said to be unknown, by either edge, from its 202 on', () => {

@@ -83,6 +83,16 @@ export function taskClient(url: string, key: string, connections: number): TaskC
   };
 }
 
+/** Submits each attempt to the next edge, as behind a load balancer. */
+export function inTurn(clients: readonly [TaskClient, ...TaskClient[]]): TaskClient {
+  const [first] = clients;
+  let attempts = 0;
+  return {
+    ...first,
+    submit: (...attempt) => (clients[attempts++ % clients.length] ?? first).submit(...attempt),
+  };
+}
+
 /** Runs `work` for 0 … count−1, at most `width` at once. */
 export async function inParallel(
   count: number,
