@@ -114,12 +114,15 @@ export function planTopics(
   });
 }
 
+/** From so many brokers on, fewer replicas are fewer than there could be to outlive a broker. */
+export const safeReplicas = 3;
+
 /**
  * With three replicas, acknowledged records are on at least two, and one broker may be away; with fewer replicas, none
  * could be.
  */
 export const inSyncOf = (replication: number): Readonly<Record<string, string>> =>
-  replication >= 3 ? { 'min.insync.replicas': '2' } : {};
+  replication >= safeReplicas ? { 'min.insync.replicas': '2' } : {};
 
 /**
  * A topic refuses records while fewer replicas are in sync than it requires, so that is required only once they are.

@@ -8,6 +8,7 @@ import { maintenanceRuns } from '../../topics/maintenance.js';
 import { processReports } from '../../topics/processes.js';
 import { replays } from '../../topics/replays.js';
 import { scoringRequests, taskStatus } from '../../topics/scoring.js';
+import { ownTopicsOfKafka } from '../doctor/kafka-checks.js';
 import { liveLanes } from '../replays/live-lanes.js';
 import { replayWrites } from '../replays/session.js';
 import type { Topic } from '../../topics/topic.js';
@@ -85,6 +86,7 @@ const needs: Readonly<Record<KafkaUser, () => readonly KafkaAcl[]>> = {
     ...deadLetterTopics('Read'),
     ...[deadLetterDecisions, apiKeys, agentReports].map(({ name }) => topic(name, 'Read')),
     ...allTopics().map((name) => topic(name, 'Describe', 'DescribeConfigs')),
+    ...ownTopicsOfKafka.map((name) => topic(name, 'Describe')),
   ],
   replay: () => [
     ...lagOfStages(),

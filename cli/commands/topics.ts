@@ -1,6 +1,7 @@
 import { reasonOf, TelltaleError } from '../../runtime/errors.js';
 import { readConfig } from '../../runtime/config.js';
 import { kafkaConfig } from '../../runtime/kafka/client/config.js';
+import { readClusterState } from '../../runtime/kafka/client/cluster-state.js';
 import { kafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
 import { requireKafka } from '../../runtime/kafka/client/kafka-watch.js';
 import { withTopicAdmin } from '../../runtime/kafka/client/topic-admin.js';
@@ -12,6 +13,7 @@ import { catalogue } from '../../topics/catalogue.js';
 import {
   describeChange,
   planTopics,
+  safeReplicas,
   wantedTopics,
   withPartitions,
   type TopicChange,
@@ -41,6 +43,7 @@ export const addTopics: AddCommand = (program) => {
         const { changes, refused } = await applyTopics(wanted(), admin, { grow, replication });
         show(changes, 'did');
         for (const one of refused) console.log(inWords(one));
+        await adviseReplicas(replication);
         const mismatch = changes.find((change) => change.kind === 'refuse');
         if (mismatch !== undefined) {
           const { topic, wanted, found } = mismatch;
@@ -73,13 +76,22 @@ export function wanted() {
 }
 const names = () => wanted().map(({ name }) => name);
 
-async function withAdmin(work: (admin: TopicAdmin, replication: number) => Promise<void>): Promise<void> {
-  const config = readConfig(kafkaConfig, process.env);
-  const access = kafkaAccess(config, 'telltale-topics', silentLogger);
-  await requireKafka(access);
-  const replication = config.KAFKA_TOPIC_REPLICATION;
-  await withTopicAdmin(access, (admin) => work(admin, replication));
+async function adviseReplicas(replication: number): Promise<void> {
+  if (replication >= safeReplicas) return;
+  const { brokers } = await readClusterState(access(), []);
+  if (brokers.length >= safeReplicas)
+    console.log(
+      `There are ${brokers.length} brokers, and KAFKA_TOPIC_REPLICATION is ${replication}: a broker that goes away may take partitions with it. With KAFKA_TOPIC_REPLICATION=${safeReplicas}, \`topics apply\` adds the replicas.`,
+    );
 }
+
+async function withAdmin(work: (admin: TopicAdmin, replication: number) => Promise<void>): Promise<void> {
+  const { KAFKA_TOPIC_REPLICATION: replication } = readConfig(kafkaConfig, process.env);
+  await requireKafka(access());
+  await withTopicAdmin(access(), (admin) => work(admin, replication));
+}
+
+const access = () => kafkaAccess(readConfig(kafkaConfig, process.env), 'telltale-topics', silentLogger);
 
 function inWords({ topic, config }: RefusedSettings): string {
   const settings = Object.entries(config).map(([name, value]) => `${name}=${value}`);

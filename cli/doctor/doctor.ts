@@ -24,7 +24,7 @@ import { agentChecks } from './agent-checks.js';
 import { runChecks, type Finding } from './check.js';
 import { clickhouseChecks } from './clickhouse-checks.js';
 import { clockCheck } from './clock-check.js';
-import { kafkaChecks } from './kafka-checks.js';
+import { kafkaChecks, ownTopicsOfKafka } from './kafka-checks.js';
 import { readReports } from './read-reports.js';
 import { registryCheck } from './registry-check.js';
 
@@ -45,7 +45,7 @@ export async function examine(environment: Environment): Promise<readonly Findin
   try {
     return await runChecks([
       ...kafkaChecks({
-        state: () => readClusterState(access, names),
+        state: () => readClusterState(access, [...names, ...ownTopicsOfKafka]),
         addresses: brokers,
         replication,
         plan,

@@ -1,5 +1,5 @@
 import type { ClusterState } from '../../runtime/kafka/client/cluster-state.js';
-import { describeChange, type TopicChange } from '../../topics/plan.js';
+import { describeChange, safeReplicas, type TopicChange } from '../../topics/plan.js';
 import type { LagReader } from '../lag/lag-reader.js';
 import { duration } from '../lag/lag-text.js';
 import { good, named, problem, warning, type Check, type Look } from './check.js';
@@ -14,12 +14,16 @@ export interface KafkaChecksOptions {
   readonly lag: Pick<LagReader, 'read'>;
 }
 
+/** Where groups and transactions are: without them nothing moves. */
+export const ownTopicsOfKafka: readonly string[] = ['__consumer_offsets', '__transaction_state'];
+
 /** A record that has waited for longer than this is late for every stage. */
 const lateSeconds = 300;
 
 export function kafkaChecks(options: KafkaChecksOptions): readonly Check[] {
   return [
     { name: 'brokers', look: () => enoughBrokers(options) },
+    { name: 'replicas', look: () => enoughReplicas(options) },
     { name: 'in-sync replicas', look: () => replicasInSync(options) },
     { name: 'topics', look: () => topicsAsCatalogued(options) },
     { name: 'stages', look: () => stagesKeepUp(options) },
@@ -41,6 +45,28 @@ async function enoughBrokers({ state, addresses, replication }: KafkaChecksOptio
       'Start Kafka, or set KAFKA_BROKERS. What was accepted is kept; edges answer 503 meanwhile, and agents spool.',
     );
   }
+}
+
+async function enoughReplicas({ state }: KafkaChecksOptions): Promise<Look> {
+  const { brokers, topics } = await state();
+  const counts = topics.map(({ name, partitions }) => ({
+    name,
+    replicas: Math.min(...partitions.map(({ replicas }) => replicas)),
+  }));
+  const thin = counts.filter(({ replicas }) => replicas < safeReplicas);
+  if (thin.length === 0) return good(`All topics have ${safeReplicas} replicas or more.`);
+  if (brokers.length < safeReplicas)
+    return good(`${brokers.length} brokers are too few for ${safeReplicas} replicas.`);
+  const cures = [
+    thin.some(({ name }) => !ownTopicsOfKafka.includes(name)) &&
+      `Set KAFKA_TOPIC_REPLICATION=${safeReplicas}, and run \`telltale topics apply\`.`,
+    thin.some(({ name }) => ownTopicsOfKafka.includes(name)) &&
+      "Kafka's own topics get more by `kafka-reassign-partitions.sh`.",
+  ];
+  return warning(
+    `${brokers.length} brokers, and ${thin.length} topics with fewer than ${safeReplicas} replicas: ${named(thin.map(({ name, replicas }) => `${name} (${replicas})`))}. A broker that goes away may take them with it.`,
+    cures.filter((cure) => cure !== false).join(' '),
+  );
 }
 
 async function replicasInSync({ state }: KafkaChecksOptions): Promise<Look> {
@@ -73,7 +99,7 @@ async function topicsAsCatalogued({ plan, state }: KafkaChecksOptions): Promise<
         ? 'Kafka can not shrink or rekey a topic: `telltale topics plan` shows the choices.'
         : 'Run `telltale topics apply`.',
     );
-  const { topics } = await state();
+  const topics = (await state()).topics.filter(({ name }) => !ownTopicsOfKafka.includes(name));
   return good(`${topics.length} topics are as the catalogue says, retention and replication too.`);
 }
 
