@@ -27,7 +27,8 @@ export interface BatchViewOptions {
 export interface BatchView {
   /**
    * Waits until this edge has read all that the topic held when asked; rejects with KAFKA_UNREACHABLE where that takes
-   * too long.
+   * too long, and with VIEW_NOT_READ while this edge starts: before a growth of the topic, the key was in a partition
+   * that is not known to be its own.
    */
   last(key: string): Promise<IngestBatch | undefined>;
   /** Keys of batches whose Idempotency-Keys have expired; some thousands at most. */
@@ -53,6 +54,7 @@ export function startBatchView({
   const view = startCompactedView({ topic, codec, target, kafka, condition, metrics });
   return {
     async last(key) {
+      view.requireCaughtUp();
       await view.upToDate(key);
       return target.get(key);
     },
