@@ -35,7 +35,7 @@ export class ShardOwners implements KnownPeers {
    * since.
    */
   private readonly likely = new Map<number, string>();
-  /** When an edge failed to answer, milliseconds since 1970; forgotten once it answers. */
+  /** When an edge failed to answer, by a clock that never steps; forgotten once it answers. */
   private readonly silent = new Map<string, number>();
   private readonly forwarded;
   private tellFailure: () => void = () => undefined;
@@ -61,9 +61,9 @@ export class ShardOwners implements KnownPeers {
 
   /** Rejects with TASK_STATUS_AWAY where no edge that answers keeps the partition. */
   async ask(partition: number, question: StatusQuestion): Promise<Buffer | undefined> {
-    const deadline = Date.now() + patienceMs;
+    const deadline = performance.now() + patienceMs;
     for (const url of this.inOrder(partition)) {
-      if (Date.now() > deadline) break;
+      if (performance.now() > deadline) break;
       try {
         const entry = await askPeer(this.options.client, url, partition, question);
         this.answered(url, partition);
@@ -89,7 +89,7 @@ export class ShardOwners implements KnownPeers {
   }
 
   isSilent(url: string): boolean {
-    return (this.silent.get(url) ?? 0) > Date.now() - silenceMs;
+    return (this.silent.get(url) ?? -Infinity) > performance.now() - silenceMs;
   }
 
   reached(url: string): void {
@@ -100,7 +100,7 @@ export class ShardOwners implements KnownPeers {
   notReached(url: string, error: unknown): void {
     this.tellFailure();
     const isKnown = this.silent.has(url);
-    this.silent.set(url, Date.now());
+    this.silent.set(url, performance.now());
     if (isKnown) return;
     this.options.logger.warn(
       { event: 'peer-silent', url, reason: reasonOf(error) },
