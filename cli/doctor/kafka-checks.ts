@@ -56,7 +56,7 @@ async function enoughReplicas({ state }: KafkaChecksOptions): Promise<Look> {
   const thin = counts.filter(({ replicas }) => replicas < safeReplicas);
   if (thin.length === 0) return good(`All topics have ${safeReplicas} replicas or more.`);
   if (brokers.length < safeReplicas)
-    return good(`${brokers.length} brokers are too few for ${safeReplicas} replicas.`);
+    return good(`With fewer than ${safeReplicas} brokers, topics can’t have ${safeReplicas} replicas.`);
   const cures = [
     thin.some(({ name }) => !ownTopicsOfKafka.includes(name)) &&
       `Set KAFKA_TOPIC_REPLICATION=${safeReplicas}, and run \`telltale topics apply\`.`,

@@ -150,7 +150,7 @@ describe('the dashboard over a real cluster', function () {
     await main().getByText('Waiting for an agent').waitFor();
     const other = await pipeline.anotherEdge();
     try {
-      const text = main().getByRole('region', { name: 'Hot threads as text' });
+      const text = main().getByRole('group', { name: 'Hot threads as text' });
       await text.waitFor();
       const shown = (await text.textContent()) ?? '';
       assert.match(shown, /Hot threads at .*busiestThreads=3/);

@@ -145,7 +145,7 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
     await go('/');
     await page.getByRole('link', { name: 'Results', exact: true }).click();
     await page.getByRole('heading', { name: 'No prompt was ever scored here' }).waitFor();
-    await page.getByRole('region', { name: 'The first call' }).getByText('text-metrics').waitFor();
+    await page.getByRole('group', { name: 'The first call' }).getByText('text-metrics').waitFor();
     await page.getByRole('link', { name: 'Home', exact: true }).first().click();
     await page.getByRole('heading', { name: /Nothing has been received yet/ }).waitFor();
     await page.getByRole('button', { name: 'Make a key for these calls' }).click();

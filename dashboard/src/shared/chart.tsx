@@ -28,6 +28,12 @@ interface ChartProps {
 
 const height = 220;
 
+/** Where the pointer is, in pixels: a new answer makes a new chart under it. Negative where it is elsewhere. */
+interface Pointed {
+  readonly left: number;
+  readonly top: number;
+}
+
 /**
  * Lines over a period, with gaps where nothing is known, points for single samples, and dashes to a sample whose time is
  * not over. Dragging over a part of it makes that part the page's range.
@@ -35,6 +41,7 @@ const height = 220;
 export function Chart(props: ChartProps) {
   const { label, lines, period, stepMs, gapLabel, bounds, marks, write, isBytes } = props;
   const container = useRef<HTMLDivElement>(null);
+  const pointed = useRef<Pointed>({ left: -1, top: -1 });
   const { range, zone, setRange } = useAddress();
   const extent: Extent = { from: period.from, to: period.to, isOngoing: range.kind === 'last' };
   const longestMs = 1.5 * stepMs;
@@ -56,7 +63,10 @@ export function Chart(props: ChartProps) {
     const chart = new uPlot(chartOptions(element, shape), tableOf(drawn), element);
     const observer = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height }));
     observer.observe(element);
+    chart.setCursor(pointed.current);
     return () => {
+      const { left = -1, top = -1 } = chart.cursor;
+      pointed.current = { left, top };
       observer.disconnect();
       chart.destroy();
     };

@@ -13,6 +13,7 @@ import { download } from './download.js';
 import styles from './exports.module.css';
 import type { SqlScope } from './sql-text.js';
 import { boundsOf } from './time-range.js';
+import { CodeBlock } from './code-block.js';
 
 interface ExportsProps<Data> {
   /** The content, as in "SQL of the traces"; its file is named after it. */
@@ -88,9 +89,7 @@ function SqlDialog({ what, sql, isOfFirstPage, close }: SqlDialogProps) {
           The page shows a later part of the list. This query has the first one; without its LIMIT it has all.
         </p>
       )}
-      <pre role="region" aria-label="SQL" tabIndex={0}>
-        {text}
-      </pre>
+      <CodeBlock label="SQL">{text}</CodeBlock>
       <DialogActions>
         <CopyButton label="Copy the SQL" text={() => text} />
         <Button look="primary" onClick={close}>

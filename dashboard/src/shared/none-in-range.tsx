@@ -9,6 +9,7 @@ import { Link } from './link.js';
 import { Notice } from './notice.js';
 import { endingWith } from './time-range.js';
 import { useAddress } from './use-address.js';
+import { CodeBlock } from './code-block.js';
 
 const path = '/api/v1/newest';
 type Newest = Answer<typeof path>;
@@ -92,9 +93,7 @@ function FirstCall({ index }: { readonly index: number }) {
         Paste this, with an API key for <code>{keyPlaceholder}</code>: what it sends is here some seconds
         later. <Link href="/">Home</Link> makes a key for it.
       </p>
-      <pre tabIndex={0} aria-label="The first call" role="region">
-        {command}
-      </pre>
+      <CodeBlock label="The first call">{command}</CodeBlock>
       <div className="field">
         <CopyButton label="Copy" text={() => command} />
       </div>

@@ -43,7 +43,7 @@ export function shownSql(stage: () => Stage): void {
   const queryOf = async (button: Locator): Promise<string> => {
     const { page } = stage().signedIn;
     await button.press('Enter');
-    const sql = (await page.getByRole('region', { name: 'SQL', exact: true }).textContent()) ?? '';
+    const sql = (await page.getByRole('group', { name: 'SQL', exact: true }).textContent()) ?? '';
     await page.getByRole('button', { name: 'Close' }).press('Enter');
     return sql;
   };

@@ -9,6 +9,7 @@ import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
 import { useAddress } from '../../shared/use-address.js';
 import styles from './hot-threads.module.css';
+import { CodeBlock } from '../../shared/code-block.js';
 
 const path = '/api/v1/clusters/{cluster_uuid}/hot-threads';
 type Asked = Answer<typeof path>;
@@ -86,9 +87,9 @@ function Standing({ asked }: { readonly asked: Asked }) {
         <span>{`Of ${formatTimestamp(asked.answered_at, zone)}, from the agent on ${asked.agent_host ?? 'a host'}`}</span>
         <CopyButton label="Copy" text={() => text} />
       </div>
-      <pre className={styles['threads']} role="region" aria-label="Hot threads as text" tabIndex={0}>
+      <CodeBlock label="Hot threads as text" className={styles['threads']}>
         {text}
-      </pre>
+      </CodeBlock>
     </>
   );
 }

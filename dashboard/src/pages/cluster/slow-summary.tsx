@@ -10,6 +10,7 @@ import { Notice } from '../../shared/notice.js';
 import { Table, type Column } from '../../shared/table.js';
 import { useAddress } from '../../shared/use-address.js';
 import { shapesSql, slowCountsSql, type SlowFilter } from './sql.js';
+import { CodeBlock } from '../../shared/code-block.js';
 
 const Chart = lazy(async () => ({ default: (await import('../../shared/chart.js')).Chart }));
 
@@ -123,7 +124,7 @@ const columnsWith = (chosen: string, choose: (shape: string) => void): readonly 
             <summary>
               <code>{shape.length > 90 ? `${shape.slice(0, 90)}…` : shape}</code>
             </summary>
-            <pre>{shape}</pre>
+            <CodeBlock label="Shape">{shape}</CodeBlock>
           </details>
         )}
         <small className="muted">{phase === 'index' ? kind : `${kind}, ${phase}`}</small>

@@ -23,6 +23,7 @@ import { laidOut } from './laid-out.js';
 import { SlowSummary } from './slow-summary.js';
 import { slowSql, type SlowFilter } from './sql.js';
 import { WhyNoneSlow } from './why-none-slow.js';
+import { CodeBlock } from '../../shared/code-block.js';
 
 const path = '/api/v1/clusters/{cluster_uuid}/slow-operations';
 type Answered = Answer<typeof path>;
@@ -55,7 +56,7 @@ function Query({ operation }: { readonly operation: Operation }) {
       <summary>
         <code>{query.length > 80 ? `${query.slice(0, 80)}…` : query}</code>
       </summary>
-      <pre>{laidOut(query)}</pre>
+      <CodeBlock label="Query">{laidOut(query)}</CodeBlock>
       {isCut ? <p className="muted">The agent keeps the beginning of a query.</p> : null}
     </details>
   );

@@ -1,5 +1,6 @@
 import type { Answer } from '../../api/client.js';
 import { Notice } from '../../shared/notice.js';
+import { CodeBlock } from '../../shared/code-block.js';
 
 type Answered = Answer<'/api/v1/clusters/{cluster_uuid}/slow-operations'>;
 
@@ -9,7 +10,9 @@ export function WhyNoneSlow({ answer: { thresholds, notice, notes } }: { readonl
     return (
       <Notice kind="not-collected" title="No threshold is set, so the cluster logs nothing">
         <p>Telltale never sets one. To log searches that take longer than a second on an index:</p>
-        <pre>{'PUT /<index>/_settings\n{ "index.search.slowlog.threshold.query.warn": "1s" }'}</pre>
+        <CodeBlock label="A threshold">
+          {'PUT /<index>/_settings\n{ "index.search.slowlog.threshold.query.warn": "1s" }'}
+        </CodeBlock>
       </Notice>
     );
   if (thresholds.search !== true && thresholds.indexing !== true)

@@ -14,6 +14,7 @@ import { useNow } from '../../shared/use-now.js';
 import { clustersSql } from '../cluster/sql.js';
 import { byUrgency } from './urgency.js';
 import { whyOf } from './why.js';
+import { CodeBlock } from '../../shared/code-block.js';
 
 type Cluster = Answer<'/api/v1/clusters'>['clusters'][number];
 
@@ -105,7 +106,9 @@ function NoClusters() {
         An agent watches search clusters once its <code>integration.json</code> names a node of one. Put the
         file into the agent’s folder, then test it:
       </p>
-      <pre>curl -sS -X POST http://127.0.0.1:3774/integrations/elasticsearch/test</pre>
+      <CodeBlock label="The test">
+        curl -sS -X POST http://127.0.0.1:3774/integrations/elasticsearch/test
+      </CodeBlock>
       <p>The first score comes about a minute after the test says that it is connected.</p>
     </Notice>
   );

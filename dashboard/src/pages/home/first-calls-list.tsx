@@ -8,6 +8,7 @@ import { StatusMark } from '../../shared/status-mark.js';
 import { firstCalls, keyPlaceholder, newIds } from '../../shared/first-calls.js';
 import styles from './page.module.css';
 import type { Arrivals } from './use-arrivals.js';
+import { CodeBlock } from '../../shared/code-block.js';
 
 const keyDays = 30;
 
@@ -42,7 +43,7 @@ export function FirstCallsList({
                 )}
                 <CopyButton label="Copy" text={() => command} />
               </div>
-              <pre>{command}</pre>
+              <CodeBlock label={`${title}: the call`}>{command}</CodeBlock>
             </li>
           );
         })}

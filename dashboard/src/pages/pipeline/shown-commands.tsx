@@ -1,6 +1,7 @@
 import { CopyButton } from '../../shared/copy-button.js';
 import { letterCommands, type WhichLetters } from './letter-commands.js';
 import styles from './shown-commands.module.css';
+import { CodeBlock } from '../../shared/code-block.js';
 
 /** The commands for dead letters as they are typed, each with a button that copies it. */
 export function ShownCommands({ which }: { readonly which: WhichLetters }) {
@@ -9,7 +10,9 @@ export function ShownCommands({ which }: { readonly which: WhichLetters }) {
       <summary>Commands</summary>
       {letterCommands(which).map(({ does, command }) => (
         <div key={does}>
-          <pre className={styles['command']}>{command}</pre>
+          <CodeBlock label={does} className={styles['command']}>
+            {command}
+          </CodeBlock>
           <CopyButton label="Copy" about={`${does}: ${command}`} text={() => command} />
         </div>
       ))}

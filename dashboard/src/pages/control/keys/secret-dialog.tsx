@@ -2,6 +2,7 @@ import { Button } from '../../../shared/button.js';
 import { CopyButton } from '../../../shared/copy-button.js';
 import { DialogActions } from '../../../shared/dialog-actions.js';
 import { Dialog } from '../../../shared/dialog.js';
+import { CodeBlock } from '../../../shared/code-block.js';
 
 /** A key with its secret, which is shown only here, and only once. */
 export interface IssuedKey {
@@ -18,9 +19,7 @@ export function SecretDialog({ issued, close }: { readonly issued: IssuedKey; re
       <p>Copy it now: its secret is kept nowhere, and is not shown again.</p>
       <pre data-key>{issued.key}</pre>
       <p>A first request with it:</p>
-      <pre role="region" aria-label="A first request" tabIndex={0}>
-        {command}
-      </pre>
+      <CodeBlock label="A first request">{command}</CodeBlock>
       <DialogActions>
         <CopyButton label="Copy the request" text={() => command} />
         <CopyButton label="Copy the key" text={() => issued.key} />
