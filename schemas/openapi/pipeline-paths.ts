@@ -19,7 +19,8 @@ const lagRecords: Schema = {
 };
 const lagSeconds: Schema = {
   ...seconds,
-  description: 'Age of the oldest unread record, also of one whose transaction has not ended; 0 where everything is read, null where unknown.',
+  description:
+    'Age of the oldest unread record, also of one whose transaction has not ended; 0 where everything is read, null where unknown.',
 };
 const errors: Readonly<Record<string, Schema>> = {
   errors_last_minute: {
