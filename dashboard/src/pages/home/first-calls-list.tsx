@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { call } from '../../api/client.js';
+import { call, type IssuedKey } from '../../api/client.js';
 import type { Session } from '../../api/session.js';
 import { Button } from '../../shared/button.js';
 import { CopyButton } from '../../shared/copy-button.js';
@@ -70,7 +70,7 @@ function KeyOfCalls({ session, hasKey, onKey }: KeyOfCallsProps) {
     try {
       const expiresAt = new Date(Date.now() + keyDays * 86_400_000).toISOString();
       const body = { name: 'first calls', scopes: ['metrics', 'events'], expires_at: expiresAt };
-      onKey(((await call('POST', '/api/v1/keys', { body })) as { key: string }).key);
+      onKey(((await call('POST', '/api/v1/keys', { body })) as IssuedKey).key);
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error));
     }

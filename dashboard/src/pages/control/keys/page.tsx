@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, type Answer } from '../../../api/client.js';
+import { call, type Answer, type IssuedKey } from '../../../api/client.js';
 import type { Session } from '../../../api/session.js';
 import { useRead } from '../../../api/use-read.js';
 import { Button } from '../../../shared/button.js';
@@ -13,7 +13,7 @@ import { Table, type Column } from '../../../shared/table.js';
 import { useAddress } from '../../../shared/use-address.js';
 import { ConfirmDialog, type Question } from './confirm-dialog.js';
 import { NewKeyDialog } from './new-key-dialog.js';
-import { SecretDialog, type IssuedKey } from './secret-dialog.js';
+import { SecretDialog } from './secret-dialog.js';
 
 const path = '/api/v1/keys';
 type Key = Answer<typeof path>['keys'][number];

@@ -1,15 +1,9 @@
+import type { IssuedKey } from '../../../api/client.js';
 import { Button } from '../../../shared/button.js';
 import { CopyButton } from '../../../shared/copy-button.js';
 import { DialogActions } from '../../../shared/dialog-actions.js';
 import { Dialog } from '../../../shared/dialog.js';
 import { CodeBlock } from '../../../shared/code-block.js';
-
-/** A key with its secret, which is shown only here, and only once. */
-export interface IssuedKey {
-  readonly key: string;
-  readonly name: string;
-  readonly scopes: readonly string[];
-}
 
 /** Shows a new key once, with a request to paste. */
 export function SecretDialog({ issued, close }: { readonly issued: IssuedKey; readonly close: () => void }) {
