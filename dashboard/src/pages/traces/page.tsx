@@ -31,17 +31,9 @@ const spanChoices = [
 
 /** Spans that a search finds, newest first, each with the way to its trace. */
 export function TracesPage() {
-  const { get, set, range, zone } = useAddress();
+  const { range, zone } = useAddress();
   const pages = usePages();
-  const filter = {
-    spans: get('spans') === '' ? 'roots' : get('spans'),
-    application: get('application'),
-    operation: get('operation'),
-    status: get('status'),
-    attribute: unlessMistaken(get('attribute'), mistakeInAttribute),
-    min_ms: unlessMistaken(get('min_ms'), mistakeInMilliseconds),
-    max_ms: unlessMistaken(get('max_ms'), mistakeInMilliseconds),
-  };
+  const filter = useFilter();
   const options = { query: { ...filter, cursor: pages.cursor, limit: 100 }, range };
   const query = useRead(path, { ...options, ...(pages.isFirst && { everySeconds: 10 }) });
   useWalkedList('/traces', (query.data?.spans ?? []).map(hrefOf));
@@ -61,30 +53,7 @@ export function TracesPage() {
           />
         }
       />
-      <div className="field">
-        <TimeRangePicker />
-        <Choice
-          label="Spans"
-          value={filter.spans}
-          options={spanChoices}
-          choose={(spans) => set({ spans: spans === 'roots' ? '' : spans })}
-        />
-        <SearchField label="Application (whole name)" name="application" />
-        <SearchField label="Operation (whole name)" name="operation" />
-        <SearchField label="Attribute (key=value)" name="attribute" mistakeIn={mistakeInAttribute} />
-        <SearchField label="At least (ms)" name="min_ms" mistakeIn={mistakeInMilliseconds} />
-        <SearchField label="At most (ms)" name="max_ms" mistakeIn={mistakeInMilliseconds} />
-        <Choice
-          label="Status"
-          value={filter.status}
-          options={[
-            ['error', 'error'],
-            ['ok', 'not failed'],
-          ]}
-          choose={(status) => set({ status })}
-          none="any"
-        />
-      </div>
+      <FilterFields filter={filter} />
       <HeatMap filter={filter} />
       <Loaded query={query} what="the traces">
         {({ spans, next }) =>
@@ -106,6 +75,50 @@ export function TracesPage() {
         }
       </Loaded>
     </>
+  );
+}
+
+/** What is searched for, as the address says it; a mistaken value is left out. */
+function useFilter() {
+  const { get } = useAddress();
+  return {
+    spans: get('spans') === '' ? 'roots' : get('spans'),
+    application: get('application'),
+    operation: get('operation'),
+    status: get('status'),
+    attribute: unlessMistaken(get('attribute'), mistakeInAttribute),
+    min_ms: unlessMistaken(get('min_ms'), mistakeInMilliseconds),
+    max_ms: unlessMistaken(get('max_ms'), mistakeInMilliseconds),
+  };
+}
+
+function FilterFields({ filter }: { readonly filter: ReturnType<typeof useFilter> }) {
+  const { set } = useAddress();
+  return (
+    <div className="field">
+      <TimeRangePicker />
+      <Choice
+        label="Spans"
+        value={filter.spans}
+        options={spanChoices}
+        choose={(spans) => set({ spans: spans === 'roots' ? '' : spans })}
+      />
+      <SearchField label="Application (whole name)" name="application" />
+      <SearchField label="Operation (whole name)" name="operation" />
+      <SearchField label="Attribute (key=value)" name="attribute" mistakeIn={mistakeInAttribute} />
+      <SearchField label="At least (ms)" name="min_ms" mistakeIn={mistakeInMilliseconds} />
+      <SearchField label="At most (ms)" name="max_ms" mistakeIn={mistakeInMilliseconds} />
+      <Choice
+        label="Status"
+        value={filter.status}
+        options={[
+          ['error', 'error'],
+          ['ok', 'not failed'],
+        ]}
+        choose={(status) => set({ status })}
+        none="any"
+      />
+    </div>
   );
 }
 
