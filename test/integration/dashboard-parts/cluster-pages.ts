@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { seededCluster } from '../../../bench/screenshots/seed-cluster.js';
+import { formatBytes, formatNumber } from '../../../dashboard/src/shared/format.js';
 import { open, read, type Stage } from './stage.js';
 
 interface Series {
@@ -99,9 +100,34 @@ export function clusterPages(stage: () => Stage): void {
     await main().getByText(`${total} of ${total}`, { exact: true }).waitFor();
   });
 
+  const latest = (table: string): string =>
+    `${seeded} AND slot = (SELECT max(slot) FROM telltale.${table} WHERE ${seeded})`;
+
+  it('lists the nodes and the indices that ClickHouse has', async () => {
+    const nodes = await stage().pipeline.query<{ roles: string[]; shards: number; queries: number | null }>(
+      `SELECT roles, toFloat64(shards_count) AS shards, toFloat64(queries_per_second) AS queries
+       FROM telltale.cluster_nodes WHERE ${latest('cluster_nodes')}`,
+    );
+    assert.ok(nodes.length > 0);
+    await open(stage(), `/clusters/${seededCluster}/nodes`);
+    const shownNodes = nodes.map(({ roles, shards, queries }) =>
+      [roles.join(', '), formatNumber(shards), formatNumber(queries)].join('|'),
+    );
+    assert.deepEqual(await cellsOf('Nodes', [1, 5, 6]), shownNodes.sort());
+
+    const indices = await stage().pipeline.query<{ index: string; docs: number; store: number | null }>(
+      `SELECT \`index\`, toFloat64(docs_count) AS docs, toFloat64(store_bytes) AS store
+       FROM telltale.cluster_indices WHERE ${latest('cluster_indices')}`,
+    );
+    assert.ok(indices.length > 0);
+    await open(stage(), `/clusters/${seededCluster}/indices`);
+    const shownIndices = indices.map(({ index, docs, store }) =>
+      [index, formatBytes(store), formatNumber(docs)].join('|'),
+    );
+    assert.deepEqual(await cellsOf('Indices', [0, 2, 3]), shownIndices.sort());
+  });
+
   it('lists the shards and the thread pools that ClickHouse has', async () => {
-    const latest = (table: string): string =>
-      `${seeded} AND slot = (SELECT max(slot) FROM telltale.${table} WHERE ${seeded})`;
     const stored = await stage().pipeline.query<{ row: string[] }>(
       `SELECT [concat(\`index\`, ' [', toString(shard), '] ', if(primary, 'primary', 'replica')), lower(state)] AS row
        FROM telltale.cluster_shards WHERE ${latest('cluster_shards')}`,

@@ -71,4 +71,19 @@ export function sameFigures(stage: () => Stage): void {
       ]),
     );
   });
+
+  it('lists the traces that ClickHouse has', async () => {
+    const stored = await stage().pipeline.query<{ operation: string; application: string; ms: number }>(
+      `SELECT SpanName AS operation, application, Duration / 1e6 AS ms FROM telltale.otel_traces
+       WHERE workspace = 'dashboard' AND ParentSpanId = '' AND Timestamp > now() - INTERVAL 24 HOUR
+       ORDER BY Timestamp DESC LIMIT 100`,
+    );
+    assert.ok(stored.length > 0);
+    await open(stage(), '/traces');
+    const shown = stored.map(({ operation, application, ms }) => [operation, application, formatMillis(ms)]);
+    assert.deepEqual(inOrder(await rowsOf('Traces', [1, 2, 6])), inOrder(shown));
+  });
 }
+
+const inOrder = (rows: readonly (readonly string[])[]): readonly string[] =>
+  rows.map((row) => row.join('|')).sort();
