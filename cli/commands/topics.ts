@@ -2,7 +2,7 @@ import { reasonOf, TelltaleError } from '../../runtime/errors.js';
 import { readConfig } from '../../runtime/config.js';
 import { kafkaConfig } from '../../runtime/kafka/client/config.js';
 import { readClusterState } from '../../runtime/kafka/client/cluster-state.js';
-import { kafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
+import { kafkaAccess, type KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
 import { requireKafka } from '../../runtime/kafka/client/kafka-watch.js';
 import { withTopicAdmin } from '../../runtime/kafka/client/topic-admin.js';
 import { silentLogger } from '../../runtime/logging.js';
@@ -39,11 +39,11 @@ export const addTopics: AddCommand = (program) => {
     .description('create and configure topics, and register their schemas; deletes nothing, safe to repeat')
     .option('--grow', 'add partitions where there are fewer than wanted: keys move (docs/scaling.md)')
     .action(async ({ grow = false }: { grow?: boolean }) => {
-      await withAdmin(async (admin, replication) => {
+      await withAdmin(async (admin, replication, access) => {
         const { changes, refused } = await applyTopics(wanted(), admin, { grow, replication });
         show(changes, 'did');
         for (const one of refused) console.log(inWords(one));
-        await adviseReplicas(replication);
+        await adviseReplicas(access, replication);
         const mismatch = changes.find((change) => change.kind === 'refuse');
         if (mismatch !== undefined) {
           const { topic, wanted, found } = mismatch;
@@ -76,22 +76,23 @@ export function wanted() {
 }
 const names = () => wanted().map(({ name }) => name);
 
-async function adviseReplicas(replication: number): Promise<void> {
+async function adviseReplicas(access: KafkaAccess, replication: number): Promise<void> {
   if (replication >= safeReplicas) return;
-  const { brokers } = await readClusterState(access(), []);
+  const { brokers } = await readClusterState(access, []);
   if (brokers.length >= safeReplicas)
     console.log(
       `There are ${brokers.length} brokers, and KAFKA_TOPIC_REPLICATION is ${replication}: a broker that goes away may take partitions with it. With KAFKA_TOPIC_REPLICATION=${safeReplicas}, \`topics apply\` adds the replicas.`,
     );
 }
 
-async function withAdmin(work: (admin: TopicAdmin, replication: number) => Promise<void>): Promise<void> {
-  const { KAFKA_TOPIC_REPLICATION: replication } = readConfig(kafkaConfig, process.env);
-  await requireKafka(access());
-  await withTopicAdmin(access(), (admin) => work(admin, replication));
+async function withAdmin(
+  work: (admin: TopicAdmin, replication: number, access: KafkaAccess) => Promise<void>,
+): Promise<void> {
+  const config = readConfig(kafkaConfig, process.env);
+  const access = kafkaAccess(config, 'telltale-topics', silentLogger);
+  await requireKafka(access);
+  await withTopicAdmin(access, (admin) => work(admin, config.KAFKA_TOPIC_REPLICATION, access));
 }
-
-const access = () => kafkaAccess(readConfig(kafkaConfig, process.env), 'telltale-topics', silentLogger);
 
 function inWords({ topic, config }: RefusedSettings): string {
   const settings = Object.entries(config).map(([name, value]) => `${name}=${value}`);
