@@ -166,7 +166,7 @@ const logins: readonly Format[] = [
   {
     rule: 'password of a command',
     needs: '',
-    form: /(?<=\bnet(?:\.exe)? user \w{1,40} )(?![/\\])(?:(?<!\bwas\b[^\n]{0,120})(?![^\n]{0,201}\bwas\b)\S[^\n]{0,200}|\S[^\n]{0,200}\/add)|(?<=\bnet use [a-z]: )(?=[^\n]{0,200}\/user:\S)[^\n]{1,300}|(?<=\bLOGIN \S{1,60} )\S{4,200}$/gm,
+    form: /(?<=\bnet(?:\.exe)? user \w{1,40} )(?![/\\])(?:(?<!\bwas\b[^\n]{0,120})(?![^\n]{0,201}\bwas\b)\S[^\n]{0,200}|\S[^\n]{0,200}\/add)|(?<=\bnet use (?:[a-z]:|\\{2,8}\w\S{1,100}) )(?=[^\n]{0,200}\/user:\S)[^\n]{1,300}|(?<=\bLOGIN \S{1,60} )\S{4,200}$/gm,
   },
   {
     // The result of a test is `PASS` as well: a file, a number or words follow it.

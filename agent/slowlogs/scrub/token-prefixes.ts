@@ -144,7 +144,7 @@ export const tokenPrefixes: readonly PrefixedToken[] = [
   ['Brevo', 'xkeysib- xsmtpsib-', wide, 64],
   ['Nylas', 'nyk_', word, 30],
   ['Frame.io', 'fio-u-', loose, 64],
-  ['Facebook', 'EAAM EAAC EAAG EAAB EAAD EAAJ', word, 100],
+  ['Facebook', 'EAA', word, 100],
   ['Instagram', 'IGQV IGQW', wide, 100],
   ['Twitter', 'AAAAAAAAAAAAAAAAAAAAA', '[A-Za-z0-9%/+=_-]', 80],
   ['Discord', 'mfa.', wide, 60],

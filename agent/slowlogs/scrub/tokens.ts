@@ -72,7 +72,7 @@ const changesOften = (text: string): boolean =>
 const shapes: readonly (readonly [vendor: string, needs: string, form: RegExp, looks?: (token: string, text: string) => boolean])[] = [
   ['Amazon', '', /(?<![A-Za-z0-9])(?:(?:FwoGZXIvYXdz|IQoJb3JpZ2luX2Vj|FQoGZXIvYXdz)[A-Za-z0-9+/=_-]{10,4000}|ABSK[A-Za-z0-9+/]{109,269}={0,2}|bedrock-api-key-[A-Za-z0-9+/=_-]{10,2000}|amzn\.(?:mws|sp)\.[0-9a-f-]{20,}|amzn1\.oa2-cs\.v1\.[0-9a-f]{20,})/g],
   ['Amazon AppSync', 'da2-', /(?<![A-Za-z0-9])da2-[a-z0-9]{26}(?![A-Za-z0-9])/g, (token, text) => looksDrawn(token.slice(4), 16) || text.includes('appsync-api')],
-  ['Amazon', 'A', /(?:AKIA|ASIA|ABIA|ACCA|AGPA|AIDA|AIPA|ANPA|ANVA|APKA|AROA|ASCA|A3T[A-Z0-9])(?:(?=[A-Z]{0,15}\d)[A-Z0-9]{16,124}|(?<letter>[A-Z])\k<letter>{15})(?![a-z])/g],
+  ['Amazon', 'A', /(?:AKIA|ASIA|ABIA|ACCA|AGPA|AIDA|AIPA|ANPA|ANVA|APKA|AROA|ASCA|A3T[A-Z0-9])(?:(?=[A-Z]{0,15}\d)[A-Z0-9]{16,124}|(?<=(?<![A-Za-z0-9_])[A-Z]{4})[A-Z2-7]{16}(?![A-Z0-9_])|(?<letter>[A-Z])\k<letter>{15})(?![a-z])/g],
   ['Google', '', /(?<![A-Za-z0-9])(?:\d{12}-[a-z0-9]{32}\.apps\.googleusercontent\.com|ya29\.[A-Za-z0-9_-]{10,}|GOCSPX-[A-Za-z0-9_-]{16,}|1\/\/0[A-Za-z0-9_-]{20,}|GOOG[A-Z0-9]{16,}|AQ\.Ab8[A-Za-z0-9_-]{20,})/g],
   ['Azure', 'Q~', /(?<![A-Za-z0-9_~.-])[A-Za-z0-9_~.-]{3}\dQ~[A-Za-z0-9_~.-]{30,}/g],
   ['Azure', '', /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{30,120}(?:AzSe|AzFu|AzCa|AIoT|ACDb|APIM|\+ASt|\+AMC|\+AEh|\+ARm|\+ACR|JQQJ99|AZDO)[A-Za-z0-9+/_-]{4,100}={0,2}/g],

@@ -9,7 +9,7 @@ const scheme =
 const link =
   /[)\]]{0,2}\s{0,4}(?:\+|\|\||\?\?|:|\bor\b|\band\b|\.(?=\s{0,2}["'])|(?:[!=]=\s{0,2}(?:null|'')\s{0,4})?\?(?:\s{0,4}[\w.]{1,40}\s{0,4}:)?)\s{0,4}(?:[\w.()$]{1,60}\s{0,4}(?:\+|\|\||\?\?)\s{0,4}){0,3}(?<mark>["'])(?!\s{0,2}:)/iy;
 const bareWord =
-  /(?:\\.|<(?!\/|br\b|\w{1,12}>)|[,;](?![\s\w])|,(?=\w+(?![\w]*\s?[=:])\b)|(?<=[\w<`])['`](?=[\w<])|[^\s"'`<&,;|\\])+/y;
+  /(?:\\.|<(?!\/|br\b|\w{1,12}>)|[,;](?![\s\w])|,(?=\w+(?![\w]*\s?[=:])\b)|(?<=[\w<`])['`](?=[\w<])|&(?![\w.%+[\]-]{0,60}(?:[=&\s"'<;\\]|$)|#\w{1,8};)|[^\s"'`<&,;|\\])+/y;
 const restOfLine = /<!\[CDATA\[(?:(?!\]\]>)[^]){0,8192}|[^\n\r"'`<>]{1,8192}/y;
 const section = '<![CDATA[';
 const block = /(?:![\w]{1,20} )?[|>][-+]?\d?[ \t]*\r?\n(?<indent>[ \t]+)/y;
@@ -100,7 +100,7 @@ function lineAt(text: string, start: number): Span {
 }
 
 function regexAt(text: string, start: number): Span | null {
-  const match = /^\/(?:\\.|[^\n\\/"]|"(?=[^/]*\/)){1,500}\//.exec(text.slice(start, start + 504));
+  const match = /^\/(?:\\.|[^\n\\/]){1,500}\/[a-z]{0,3}(?![\w+/=])/.exec(text.slice(start, start + 508));
   return match && { start, end: start + match[0].length };
 }
 

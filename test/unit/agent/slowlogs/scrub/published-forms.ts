@@ -16,7 +16,7 @@ const base58 = word.replace(/[0OIl]/g, '');
  */
 const forms: readonly (readonly (readonly [prefix: string, alphabet: string, length: number])[])[] = [
   [['ghp_', word, 36]], [['github_pat_', word, 22], ['_', word, 59]], [['glpat-1', word, 20]], [['glagent-', word, 50]],
-  [['AKIA3', upper, 15]], [['LTAI', word, 20]], [['AIzaSy', word, 33]], [['GOCSPX-', word, 28]], [['ya29.', word, 80]],
+  [['AKIA3', upper, 15]], [['AKIAA', base32, 15]], [['LTAI', word, 20]], [['AIzaSy', word, 33]], [['GOCSPX-', word, 28]], [['ya29.', word, 80]],
   [['dop_v1_', hex, 64]], [['dapi', hex, 32]], [['hvs.', word, 92]], [['4b1d', word, 38]], [['v1.0-', hex, 24], ['-', hex, 146]],
   [['xoxb-1', digits, 11], ['-', digits, 12], ['-', word, 24]], [['xapp-1-A1', upper, 10], ['-', digits, 13], ['-', hex, 64]],
   [['sk_live_', word, 24]], [['whsec_', word, 32]], [['shpat_', hex, 32]], [['sq0csp-', word, 43]], [['EZAK', word, 54]],
@@ -36,7 +36,7 @@ const forms: readonly (readonly (readonly [prefix: string, alphabet: string, len
   [['trnsl.1.1.20260102T030405Z.', hex, 16], ['.', hex, 40]], [['bce-v3/ALTAK-', word, 21], ['/', hex, 40]], [['STS.N1', word, 28]], [['VF.DM.', hex, 24], ['.', word, 16]],
   [['Mid-server-', word, 24]], [['AKLT', word, 43]], [['fsq3', word, 44]], [['JDC_', upper, 28]], [['Iv1.', hex, 16]], [['cnvca', word, 51]],
   [['SU', base32, 56]], [['S', base32, 55]], [['5K', base58, 49]], [['L', base58, 51]], [['MDAxY2xvY2F0aW9uI', word, 90]],
-  [['tt_', 'abcdefghijklmnopqrstuvwxyz234567', 12], ['_', word, 43]], [['AAEAAWVsYXN0aWMv', word, 40]],
+  [['tt_', 'abcdefghijklmnopqrstuvwxyz234567', 12], ['_', word, 43]], [['AAEAAWVsYXN0aWMv', word, 40]], [['EAA', word, 170]],
 ]; // prettier-ignore
 
 const drawn = (alphabet: string, length: number): fc.Arbitrary<string> =>

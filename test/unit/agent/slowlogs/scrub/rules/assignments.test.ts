@@ -82,6 +82,7 @@ describe('a value assigned to a name of a credential', () => {
   it('goes with the signs that are written in it, where a query has no quotation marks around it', () => {
     for (const value of [
       'abc<sunshine9',
+      'abc&b^sunshine9',
       'abc>sunshine9',
       'abc`sunshine9',
       "abc'sunshine9",
@@ -89,6 +90,8 @@ describe('a value assigned to a name of a credential', () => {
       '/a b sunshine9/',
       '/[^"]+sunshine9/',
       '/a\\/b sunshine9/',
+      '/a/b1sunshine9/c=',
+      '/abc/sunshine9',
     ])
       for (const query of [`password:${value} AND size:10`, `password:${value} OR a:b AND size:10`])
         for (const text of [query, JSON.stringify({ query }), escaped(JSON.stringify({ query }))]) {

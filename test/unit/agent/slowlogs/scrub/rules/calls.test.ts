@@ -107,6 +107,7 @@ describe('a password that stands in its place among others', () => {
       'net use z: \\\\nas\\share /user:SHOP\\nick hunter2 bobby',
       'net use z: \\\\nas\\share "hunter2 bobby" /user:nick',
       'net use z: /user:bobby',
+      'net use \\\\nas\\share hunter2 /user:SHOP\\bobby',
       'ldapsearch -x -w "hunter2 bobby" -b dc=example',
       "ldapsearch -x -w 'hunter2 bobby' -b dc=example",
       'htpasswd -nb bobby hunter2',
