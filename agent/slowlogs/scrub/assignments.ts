@@ -14,7 +14,7 @@ export interface Naming {
 
 /** Words in the position of a value that are not one. */
 const noValue =
-  /^(?:true|false|null|none|nil|undefined|yes|no|and|or|not|string|keyword|text|expired|invalid|required|missing|failed|incorrect|changed|reset|\*+|%s|\?|\$?\{[^}]*\}|\$\w+|<[^>]*>)$/i;
+  /^(?:true|false|null|none|nil|undefined|yes|no|and|or|not|string|keyword|text|expired|invalid|required|missing|failed|incorrect|changed|reset|in|at|on|ok|denied|granted|accepted|rejected|disabled|enabled|\*+|%s|\?|\$?\{[^}]*\}|\$\w+|<[^>]*>)$/i;
 
 /** Words that continue a sentence after a colon: `the token: what it is`. */
 const sentence =
@@ -115,8 +115,13 @@ interface Bound {
   readonly operator: Operator;
 }
 
+/** `pam_unix(sshd:auth): authentication failure`, and the folder in which a command ran, `PWD=/home/bob`. */
+const noAssignment = /(?<=\w\([\w-]{1,30}:)[a-z]{1,20}\): |(?:OLD)?PWD=\/[a-z]{2,9}(?![\w+=])/y;
+
 /** Where the value begins that is bound to the name before it, null where there is none. */
 function valueStart(text: string, nameStart: number, nameEnd: number): Bound | null {
+  noAssignment.lastIndex = nameStart;
+  if (noAssignment.test(text)) return null;
   if (flag.test(text.slice(Math.max(0, nameStart - 3), nameStart))) {
     const bound = boundBy(behindFlag, text, nameEnd);
     if (bound !== null) return bound;
@@ -141,7 +146,7 @@ function boundBy(operator: Operator, text: string, at: number): Bound | null {
 
 /** `'…' == name`, `'…'.equals(doc['name'].value)`, `['a', '…'].contains(name)`, `'…' AS name`. */
 const turned =
-  /(?<quote>["'])(?<value>(?:\\.|''|(?!\k<quote>)[^\\\n]){1,512})\k<quote>\)?\]?\s{0,4}(?:[=!<>]{1,3}|\.\w{2,20}\(|\b(?:in|like|as)\b)\s{0,4}(?:doc\[|params\.|ctx\.|field\(|\$\(|\w{1,20}\()?["'`]?(?<name>[A-Za-z_][\w.-]{1,80})/gi;
+  /(?<quote>["'])(?<value>(?:\\.|''|(?!\k<quote>)[^\\\n]){1,512})\k<quote>\)?\]?\s{0,4}(?:[=!<>]{1,3}|\.\w{2,20}\(|\b(?:in|like|as)\b)\s{0,4}(?:doc\[|params\.|ctx\.|field\(|\$\(|\w{1,20}\()?(?:["`]|(?<=[[(])')?(?<name>[A-Za-z_][\w.-]{1,80})/gi;
 
 /** `73190255 == name` */
 const turnedNumber =

@@ -14,8 +14,9 @@ import {
   type Said,
 } from './clauses.js';
 import type { JsonGroup, JsonMember, JsonNode, JsonScalar, JsonString } from './json.js';
-import { credentialName, isCount, isCredential } from './names.js';
+import { credentialName, isCount, isCredential, saysNothing } from './names.js';
 import { identifierName, identifiers, isIdentifier } from './nearby-identifiers.js';
+import { looksDrawn } from './randomness.js';
 import { finding, marker, type Finding } from './replacements.js';
 import { inForms } from './texts.js';
 import { unescapedString } from './unescaped-text.js';
@@ -33,7 +34,7 @@ export function inJson(source: string, root: JsonNode, findIn: FindIn): readonly
 
 const credentialClassifier: NameClassifier = {
   says: credentialName,
-  isName: (text) => credentialName(text) === 'strong',
+  isName: (text) => credentialName(text) === 'strong' && !looksDrawn(text),
   isNearby: (name) => identifierName(name) !== null,
 };
 
@@ -120,10 +121,8 @@ class Walk {
 
   private string(node: JsonString, said: Said, keys: readonly string[]): void {
     const { value } = node;
-    if (value === '' || value === marker) return;
-    if (
-      said.says === 'strong' ? !/^(?:true|false)$/.test(value) : isCredential(value, said.says, said.name)
-    ) {
+    if (value === marker || saysNothing.test(value)) return;
+    if (said.says === 'strong' || isCredential(value, said.says, said.name)) {
       this.take(node, said.rule);
       return;
     }
@@ -168,7 +167,7 @@ class Walk {
   private holdsValues(group: JsonGroup, key: string): boolean {
     const isWeights = /tokens$/i.test(key);
     for (const leaf of scalarsOf(group)) {
-      const text = this.textOf(leaf);
+      const text = leaf.kind === 'string' ? leaf.value : this.textOf(leaf);
       if (!saysNothing.test(text) && !(isWeights && leaf.kind === 'scalar')) return true;
     }
     return false;
@@ -221,7 +220,6 @@ const clausesOfPairs: ReadonlySet<string> = new Set(
 );
 /** A digit or a sign that no name has. */
 const isNoName = /\d|[^\w.@-]/;
-const saysNothing = /^(?:true|false|null|_first|_last|)$/;
 const keyBegins = /-----BEGIN |PuTTY-User-Key-File/;
 const keyEnds = /-----END |Private-MAC/;
 const keyLine = /^\s*(?:[A-Za-z0-9+/=]{4,}|[A-Za-z][A-Za-z0-9-]{1,30}: .{0,100})\s*$/;

@@ -16,8 +16,7 @@ export const endings = words(`
   contrasena contrasea parola wachtwoord googsignature haso rootpw bindpw userpw adminpw dbpw newpass
   oldpass rootpass adminpass mypass bindpass ldappass smtppass mailpass ftppass sqlpass loginpass
   samlresponse samlassertion clientassertion codeverifier authorizationcode authcode verificationcode
-  ntlmhash requirepass masterauth heslo lozinka salasana jelszo jelsz adgangskode passord
-  losenord lsenord
+  ntlmhash requirepass masterauth heslo lozinka salasana jelszo jelsz adgangskode passord losenord lsenord
 `);
 
 /** Words that identify a credential alone or as a name's last word, but are part of many other words. */
@@ -60,22 +59,23 @@ export const ofCredentials: ReadonlySet<string> = new Set(
   hostname port path file filename url uri endpoint location region namespace version id ids uuid guid
   at time timestamp date expiry expires expiration expired created updated modified changed rotated
   revoked ttl age lifetime duration enabled disabled required valid invalid active success failure
-  failed result outcome reason category description language position offset attempts username
+  failed result outcome reason category description language position offset attempts username level symbol
   exception error errors service filter manager handler controller factory impl utils
   com org net io local internal svc
   txt log md csv xml yml yaml toml conf cfg ini html js ts jsx tsx py java kt go rb php rs cs cpp sql sh
 `),
 );
 
-/** Words before `token` and `key` that change their meaning. */
+/** Words before `token`, `key` and `pass` that change their meaning. */
 const beforeTokens = words(
   'max min total num number count prompt completion input output cached unique special stop',
 );
 const beforeToken = words('next page continuation cursor');
 const beforeKey = words(
-  'routing partition primary foreign sort cache object message translation issue binding shard dedup idempotency',
+  'routing grouping partition primary foreign sort cache object message translation issue binding shard dedup idempotency',
 );
 export const harmlessNames: ReadonlySet<string> = new Set([
+  ...words('boarding ski mountain season day lift bus travel low high band').map((word) => `${word}pass`),
   ...beforeTokens.flatMap((word) => [`${word}token`, `${word}tokens`]),
   ...beforeToken.map((word) => `${word}token`),
   ...beforeKey.map((word) => `${word}key`),

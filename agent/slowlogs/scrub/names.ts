@@ -42,7 +42,7 @@ export function credentialName(name: string): Says {
 /** Whether a value is a credential, given what its name says. */
 export function isCredential(value: string, says: Says, name: string): boolean {
   if (says === 'none') return false;
-  if (says === 'strong') return !isCount(value, name);
+  if (says === 'strong') return !isCount(value, name) && !saysNothing.test(value);
   const bare = value.replace(wildcards, '');
   if (bare.length < 12) return false;
   if (says === 'weak') return mayBeCredential(bare);
@@ -55,6 +55,8 @@ export function isCredential(value: string, says: Says, name: string): boolean {
 export const isCount = (value: string, name: string): boolean =>
   /(?:^|[^A-Za-z])tokens$/i.test(name) && count.test(value);
 const count = /^-?\d{1,7}(?:\.\d{1,9})?$|^[A-Z_]{3,16}\([\w.*, ]{0,80}\)?$|^params\.\w{1,40}$/;
+/** Booleans, where a sort puts what is missing, and Windows' identifiers of users and groups, `S-1-5-18`. */
+export const saysNothing = /^(?:true|false|null|_first|_last|S-1-\d{1,2}(?:-[\d*?]{1,10}){0,15}\*?|)$/;
 
 /** Wildcards at the ends of a searched value. */
 const wildcards = /^[*%^]{1,2}|\.?[*%?$]$/g;

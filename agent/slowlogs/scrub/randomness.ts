@@ -68,12 +68,13 @@ export const looksEncoded = (text: string): boolean =>
   entropy(text) >= encodedEntropy &&
   !isSequence(text.slice(0, sampled));
 
-/** ISO 8601. */
-const time = /^\d{4}-\d\d-\d\d(?:[T ][\d:.,]{2,20}(?:Z|[+-][\d:]{2,5})?)?$/;
+/** ISO 8601, and the path of a file: in a store it is a key. */
+const noKey =
+  /^\d{4}-\d\d-\d\d(?:[T ][\d:.,]{2,20}(?:Z|[+-][\d:]{2,5})?)?$|^(?:[\w@=-][\w.@=-]{0,79}\/){1,20}[\w.@=-]{1,200}\.[a-z][a-z0-9]{1,9}$/;
 
 /** What a value must look like under a name that may be of a credential. */
 export const mayBeCredential = (text: string): boolean =>
-  !time.test(text) && (looksRandom(text) || (/^[A-Za-z0-9+/=-]{12,}$/.test(text) && looksEncoded(text)));
+  !noKey.test(text) && (looksRandom(text) || (/^[A-Za-z0-9+/=-]{12,}$/.test(text) && looksEncoded(text)));
 
 /**
  * A key of a service that has no form of its own: a UUID, a hexadecimal number, a word of base 62 or 64, or a number

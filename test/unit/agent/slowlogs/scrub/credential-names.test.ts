@@ -4,15 +4,17 @@ import { scrubText } from '../../../../../agent/slowlogs/scrub/scrub-text.js';
 
 const scrubbed = (text: string): string => scrubText(text).text;
 
-/** Searches for a field, in each language that names it by a path. */
-const searchesFor = (field: string): readonly string[] => [
-  JSON.stringify({ query: { term: { [field]: 'Sommer2024!' } } }),
-  JSON.stringify({ query: { multi_match: { query: 'Sommer2024!', fields: ['title', `${field}^2.0`] } } }),
-  `status:open AND ${field}:"Sommer2024!"`,
-  `SELECT a FROM users WHERE ${field} = 'Sommer2024!'`,
-  `FROM users | WHERE ${field} == "Sommer2024!" | LIMIT 10`,
-  `doc['${field}'].value == 'Sommer2024!'`,
+/** Searches for a value of a field, in each language that names it by a path. */
+const searchesOf = (field: string, value: string): readonly string[] => [
+  JSON.stringify({ query: { term: { [field]: value } } }),
+  JSON.stringify({ query: { terms: { [field]: [value] } } }),
+  JSON.stringify({ query: { multi_match: { query: value, fields: ['title', `${field}^2.0`] } } }),
+  `status:open AND ${field}:"${value}"`,
+  `SELECT a FROM users WHERE ${field} = '${value}'`,
+  `FROM users | WHERE ${field} == "${value}" | LIMIT 10`,
+  `doc['${field}'].value == '${value}'`,
 ];
+const searchesFor = (field: string): readonly string[] => searchesOf(field, 'Sommer2024!');
 
 const uuid = '7d444840-9dc0-41d1-b245-5ffdce74fad2';
 const digest = 'da39a3ee5e6b4b0d3255bfef95601890afd80709';
@@ -74,19 +76,63 @@ describe('what no name says to be of a credential stays', () => {
   it('where a key is one of what is sorted, sent or stored', () => {
     for (const field of [
       'routing_key',
+      'error.grouping_key',
       'aws.s3.object.key',
       'partitionKey',
       'object_key',
       'cache_key',
       'issue.key',
     ])
-      for (const value of ['orders.created.v1', 'logs/2026/11/22/file-000123.json.gz', 'PROJ-12345-a1b2c3d4'])
+      for (const value of [
+        'orders.created.v1',
+        'logs/2026/11/22/file-000123.json.gz',
+        'PROJ-12345-a1b2c3d4',
+        digest,
+      ])
         for (const text of [
           JSON.stringify({ query: { term: { [field]: { value } } } }),
           `${field}:"${value}"`,
         ])
           assert.equal(scrubbed(text), text);
   });
+});
+
+describe('a value that is no credential stays', () => {
+  it("where it is Windows' identifier of a user or a group", () => {
+    for (const field of ['winlog.event_data.TargetUserSid', 'MemberSid', 'sid'])
+      for (const value of ['S-1-5-18', 'S-1-5-21-1004336348-1177238915-682003330-512', 'S-1-5-21-*'])
+        for (const text of searchesOf(field, value)) assert.equal(scrubbed(text), text);
+    assert.doesNotMatch(scrubbed('{"term":{"connect.sid":"S-1-Sommer2024"}}'), /Sommer/);
+  });
+
+  it('where it is the path of a file', () => {
+    for (const text of searchesOf('key', 'exports/2026/02/01/part-00017-3f1d.snappy.parquet'))
+      assert.equal(scrubbed(text), text);
+    for (const value of ['q7Rt5Yu1/Io8PaZk3Qw9Xe', 'q7Rt5Yu1Io8PaZk3Qw9Xe.a/'])
+      for (const text of searchesOf('key', value)) assert.ok(!scrubbed(text).includes(value), text);
+  });
+
+  it('where it is a word of a sentence, or a word of what is logged', () => {
+    for (const text of [
+      'pam_unix(sudo:auth): authentication failure; logname=bob uid=1000 euid=0 tty=/dev/pts/0 user=bob',
+      'pam_unix(sshd:auth): check pass; user unknown',
+      'sudo: bob : TTY=pts/1 ; PWD=/home/bob ; USER=root ; COMMAND=/bin/ls',
+      'SyntaxError: Unexpected token < in JSON at position 0',
+      'auth: OK, took 3ms',
+      `SELECT * FROM spans WHERE "span.function" = 'getToken' LIMIT 5`,
+      `SELECT * FROM songs WHERE "title" = 'Token of Love'`,
+    ])
+      for (const embedded of [text, JSON.stringify({ query: { match_phrase: { message: text } } })])
+        assert.equal(scrubbed(embedded), embedded);
+    assert.doesNotMatch(scrubbed('Server=db;UID=app;PWD=/Sommer2024;'), /Sommer/);
+    assert.doesNotMatch(scrubbed('login(user:auth): x; password: Sommer'), /Sommer/);
+  });
+});
+
+it('a random value that ends like the name of a credential is none', () => {
+  const source = "doc['client_secret'].value == params.wanted";
+  const script = { source, params: { wanted: 'Nq7jZ4BAYyRmGBg0OUeQ3pMIzZzl5HwwFqlS1Wq2pw' } };
+  assert.doesNotMatch(scrubbed(JSON.stringify({ script })), /ZzHwwFqlS|Nq7jZ4B/);
 });
 
 describe('the name of a field says that a credential stands under it', () => {
@@ -172,6 +218,10 @@ describe('the name of a field says that a credential stands under it', () => {
       'secrets.txt',
       'auth.service',
       'auth.example.com',
+      'token.symbol',
+      'process.Ext.token.elevation_level',
+      'boarding_pass.gate',
+      'highPass',
     ])
       // prettier-ignore
       assert.equal(credentialName(field), 'none', field);
