@@ -12,7 +12,7 @@ import {
   startPartitionReader,
   type PartitionReader,
 } from '../../runtime/kafka/consume/partition-reader.js';
-import type { Delivery } from '../../runtime/kafka/consume/read-from-broker.js';
+import { lastingReaderWaitMs, type Delivery } from '../../runtime/kafka/consume/read-from-broker.js';
 import { growthCheckMs, PartitionCounts, sharedRounds } from '../../runtime/kafka/consume/topic-growth.js';
 import { PendingCalls } from './pending-calls.js';
 
@@ -96,6 +96,7 @@ async function follow(
         log,
         logger: kafka.logger,
         metrics: options.metrics,
+        maxWaitMs: lastingReaderWaitMs,
         from,
         deliver,
       });

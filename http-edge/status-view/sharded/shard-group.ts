@@ -2,12 +2,12 @@ import { pause } from '../../../runtime/backoff.js';
 import { reasonOf, type TelltaleError } from '../../../runtime/errors.js';
 import type { Condition } from '../../../runtime/health.js';
 import type { KafkaAccess } from '../../../runtime/kafka/client/kafka-access.js';
+import { sharedRounds, type PartitionHistory } from '../../../runtime/kafka/consume/topic-growth.js';
 import {
-  growthCheckMs,
-  sharedRounds,
-  type PartitionHistory,
-} from '../../../runtime/kafka/consume/topic-growth.js';
-import { joinGroup, type GroupMembership } from '../../../runtime/kafka/consume/group-membership.js';
+  joinGroup,
+  memberGrowthCheckMs,
+  type GroupMembership,
+} from '../../../runtime/kafka/consume/group-membership.js';
 import type { HeldPartitions } from '../../../runtime/kafka/views/held-partitions.js';
 import type { Gauge, Metrics } from '../../../runtime/metrics.js';
 import type { TaskStatus } from '../../../schemas/generated/task-status.js';
@@ -101,7 +101,7 @@ class JoinedShardGroup implements ShardGroup {
     options.owners.onFailure(() => (this.knownGeneration = undefined));
     this.timers = [
       this.now('settle', this.settle, settleEveryMs),
-      this.now('follow growth', this.followGrowth, growthCheckMs),
+      this.now('follow growth', this.followGrowth, memberGrowthCheckMs),
     ];
   }
 

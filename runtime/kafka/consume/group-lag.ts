@@ -58,12 +58,13 @@ export function openGroupLagReader(access: KafkaAccess): GroupLagReader {
     async read(consumed, topics) {
       try {
         return await asking.ask(async (admin) => {
+          const bounds = boundsOnce(admin);
           const [groups, kept] = await Promise.all([
-            readGroupLags(consumed, admin, access),
+            readGroupLags(consumed, { admin, bounds, kafka: access }),
             Promise.all(
               topics.map(async (topic): Promise<[string, number | null]> => [
                 topic,
-                await keptIn(topic, admin),
+                await keptIn(topic, bounds),
               ]),
             ),
           ]);
@@ -77,10 +78,28 @@ export function openGroupLagReader(access: KafkaAccess): GroupLagReader {
   };
 }
 
-async function keptIn(topic: string, admin: Admin): Promise<number | null> {
+/** The first and the next offset of each partition of a topic. */
+type Bounds = (topic: string) => ReturnType<Admin['fetchTopicOffsets']>;
+
+/** Asks once for a topic, however many groups read it. */
+function boundsOnce(admin: Admin): Bounds {
+  const asked = new Map<string, ReturnType<Bounds>>();
+  return (topic) => {
+    const bounds = asked.get(topic) ?? admin.fetchTopicOffsets(topic);
+    asked.set(topic, bounds);
+    return bounds;
+  };
+}
+
+interface Sources {
+  readonly admin: Admin;
+  readonly bounds: Bounds;
+  readonly kafka: KafkaAccess;
+}
+
+async function keptIn(topic: string, bounds: Bounds): Promise<number | null> {
   try {
-    const ends = await admin.fetchTopicOffsets(topic);
-    return ends.reduce((sum, { high, low }) => sum + Number(high) - Number(low), 0);
+    return (await bounds(topic)).reduce((sum, { high, low }) => sum + Number(high) - Number(low), 0);
   } catch {
     return null;
   }
@@ -98,10 +117,9 @@ interface Position {
  */
 async function readGroupLags(
   consumed: readonly ConsumedTopic[],
-  admin: Admin,
-  kafka: KafkaAccess,
+  sources: Sources,
 ): Promise<readonly GroupLag[]> {
-  const { groups } = await admin.describeGroups(consumed.map(({ groupId }) => groupId));
+  const { groups } = await sources.admin.describeGroups(consumed.map(({ groupId }) => groupId));
   const known = new Map(groups.map((group) => [group.groupId, group]));
   return Promise.all(
     consumed.map(async (of): Promise<GroupLag> => {
@@ -113,14 +131,16 @@ async function readGroupLags(
       };
       try {
         const [positions, appendedLastMinute] = await Promise.all([
-          positionsOf(of, admin),
-          appendedSince(of.topic, Date.now() - 60_000, admin),
+          positionsOf(of, sources),
+          appendedSince(of.topic, Date.now() - 60_000, sources),
         ]);
         const readers = readersOf(of.topic, group);
-        const partitions = (await partitionLags(of.topic, positions, kafka)).map((lag): PartitionLag => ({
-          ...lag,
-          process: readers.get(lag.partition) ?? null,
-        }));
+        const partitions = (await partitionLags(of.topic, positions, sources.kafka)).map(
+          (lag): PartitionLag => ({
+            ...lag,
+            process: readers.get(lag.partition) ?? null,
+          }),
+        );
         return { ...membership, appendedLastMinute, partitions, unknown: null };
       } catch (error) {
         return { ...membership, appendedLastMinute: null, partitions: [], unknown: reasonOf(error) };
@@ -146,9 +166,12 @@ function stateOf(state: string | undefined): GroupLag['state'] {
   return state === 'Empty' || state === 'Dead' ? 'stopped' : 'unknown';
 }
 
-async function positionsOf({ groupId, topic }: ConsumedTopic, admin: Admin): Promise<readonly Position[]> {
+async function positionsOf(
+  { groupId, topic }: ConsumedTopic,
+  { admin, bounds }: Sources,
+): Promise<readonly Position[]> {
   const [ends, [committed]] = await Promise.all([
-    admin.fetchTopicOffsets(topic),
+    bounds(topic),
     admin.fetchOffsets({ groupId, topics: [topic] }),
   ]);
   return ends
@@ -159,10 +182,10 @@ async function positionsOf({ groupId, topic }: ConsumedTopic, admin: Admin): Pro
     .sort((a, b) => a.partition - b.partition);
 }
 
-async function appendedSince(topic: string, timestamp: number, admin: Admin): Promise<number> {
+async function appendedSince(topic: string, timestamp: number, { admin, bounds }: Sources): Promise<number> {
   const [then, now] = await Promise.all([
     admin.fetchTopicOffsetsByTimestamp(topic, timestamp),
-    admin.fetchTopicOffsets(topic),
+    bounds(topic),
   ]);
   const ends = new Map(now.map(({ partition, high }) => [partition, Number(high)]));
   return then.reduce(

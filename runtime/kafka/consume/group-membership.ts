@@ -2,7 +2,6 @@ import kafkajs, { type PartitionAssigner } from 'kafkajs';
 import type { TelltaleError } from '../../errors.js';
 import { openLastingAdmin } from '../client/admin.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
-import { growthCheckMs } from './topic-growth.js';
 import { openLastingConsumer } from './lasting-consumer.js';
 import { assignSticky } from './sticky-assignment.js';
 
@@ -45,6 +44,8 @@ export interface GroupMembership {
 
 /** How often a member checks whether it has to send a heartbeat or to rejoin. */
 const idleMs = 200;
+/** How often a member asks whether the topic has grown: until the group shares new partitions out, nobody has them. */
+export const memberGrowthCheckMs = 1_000;
 
 export async function joinGroup(options: GroupMembershipOptions): Promise<GroupMembership> {
   const { kafka, groupId, topic } = options;
@@ -52,7 +53,7 @@ export async function joinGroup(options: GroupMembershipOptions): Promise<GroupM
   const { consumer, run, stop } = openLastingConsumer({
     ...options,
     assigner: stickyAssigner(options),
-    growthSeenMs: growthCheckMs,
+    growthSeenMs: memberGrowthCheckMs,
     fetch: { maxWaitTimeInMs: idleMs },
   });
   consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {

@@ -11,10 +11,13 @@ export interface ReadingOptions {
   readonly logger: Logger;
   /** Takes the records of one fetch. While it rejects, they are delivered again after a pause. */
   readonly deliver: (deliveries: readonly Delivery[]) => Promise<void>;
-  /** How long a broker may hold a fetch that has no records. */
+  /** How long a broker may hold a fetch that has no records. A reader stops, and changes its partitions, only between two. */
   readonly maxWaitMs?: number;
   readonly maxBytesPerPartition?: number;
 }
+
+/** For a reader that keeps its partitions as long as its process lives: it asks seldom while there is nothing. */
+export const lastingReaderWaitMs = 500;
 
 export interface Delivery {
   readonly partition: number;

@@ -116,8 +116,8 @@ async function leastCount(
   return 1 + Math.max(0, ...led.filter((id) => endThen(id) > 0));
 }
 
-/** How often a reader without a group asks whether its topic has grown. */
-export const growthCheckMs = 1_000;
+/** How often a reader without a group asks whether its topic has grown; who waits for a key asks at once. */
+export const growthCheckMs = 5_000;
 
 /** Calls that come while a round is under way share the next one, which begins after they were made. */
 export function sharedRounds(work: () => Promise<void>): () => Promise<void> {

@@ -7,7 +7,7 @@ import { pause } from '../../backoff.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
 import { logEnd, logStart, type LogAccess } from '../consume/log-access.js';
 import { connectLog, startPartitionReader, type PartitionReader } from '../consume/partition-reader.js';
-import type { Delivery } from '../consume/read-from-broker.js';
+import { lastingReaderWaitMs, type Delivery } from '../consume/read-from-broker.js';
 import { reasonToRebuild, type PartitionCheckpoint } from './checkpoint.js';
 import type { AppliedPositions } from './applied-positions.js';
 import type { ViewChange, ViewTarget } from './view-target.js';
@@ -70,6 +70,7 @@ export async function followTopic<Value>(
     log,
     logger,
     metrics: options.metrics,
+    maxWaitMs: lastingReaderWaitMs,
     from: new Map([...positions.entries()].map(([id, { restartAt }]) => [id, restartAt])),
     async deliver(deliveries) {
       const news = deliveries.filter(
