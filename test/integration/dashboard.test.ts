@@ -113,7 +113,6 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
     await page.getByRole('heading', { name: 'What needs attention' }).waitFor();
     assert.ok(!page.url().includes('link='), 'the token leaves the address');
 
-    // Not in a second context: the packaged browser is one process, whose contexts share their cookies.
     const again = await fetch(`${pipeline.edge.url}/ui/api/session`, {
       method: 'POST',
       headers: {

@@ -1,17 +1,25 @@
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 
 interface PackagedChromium {
-  readonly default: { readonly args: string[]; executablePath(): Promise<string> };
+  readonly default: { executablePath(): Promise<string> };
 }
 
 /** Imported by name at run time: the package has a browser for Linux x64 only. */
 const packaged = '@sparticuz/chromium';
 
+/** The package's own arguments are for cloud functions: one process, no web security, and graphics drawn by the processor. */
+const withoutGraphics = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-software-rasterizer',
+  '--disable-dev-shm-usage',
+];
+
 /** A browser from npm, or the installed Chrome where there is none for this machine; undefined where there is neither. */
 export async function openBrowser(): Promise<Browser | undefined> {
   if (process.platform === 'linux' && process.arch === 'x64') {
     const { default: browser } = (await import(packaged)) as PackagedChromium;
-    return chromium.launch({ executablePath: await browser.executablePath(), args: browser.args });
+    return chromium.launch({ executablePath: await browser.executablePath(), args: withoutGraphics });
   }
   return chromium.launch({ channel: 'chrome' }).catch(() => undefined);
 }
