@@ -4,6 +4,7 @@ import { openGroupLagReader } from '../../../../../runtime/kafka/consume/group-l
 import { accessTo, connectedProducer, plainKafka } from '../../../../support/kafka.js';
 import { theStack } from '../../../../support/stack.js';
 import { freshTopic } from '../../../../support/topic-of-test.js';
+import { until } from '../../../../support/until.js';
 
 const openSockets = (): number =>
   process.getActiveResourcesInfo().filter((resource) => resource === 'TCPSocketWrap').length;
@@ -36,6 +37,8 @@ describe('a reader of lags', () => {
     const lagOf = async () => (await reader.read([{ groupId: topic, topic }], [])).groups[0]?.partitions[0];
     const waiting = await lagOf();
     await transaction.abort();
+    // The markers are written after the abort was confirmed.
+    await until('the transaction has ended', async () => (await lagOf())?.isUndecided === false);
     const after = await lagOf();
     await reader.stop();
     await producer.disconnect();
