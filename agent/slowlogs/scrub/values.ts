@@ -25,10 +25,10 @@ export function valuesAt(text: string, start: number, isSure: boolean, isLine: b
   if (special !== null) return [special];
   scheme.lastIndex = start;
   const from = scheme.test(text) ? scheme.lastIndex : start;
-  if (text.startsWith(marker, from)) return [];
   open.lastIndex = from;
   const mark = open.exec(text)?.groups?.['mark'] ?? '';
   const at = Math.max(open.lastIndex, from);
+  if (text.startsWith(marker, at)) return [];
   if (mark !== '') return [chained(text, quotedAt(text, at, mark), isSure)];
   const first = text.charAt(at);
   if (first === '(' || first === '[' || first === '{') return groupAt(text, at, isSure);
