@@ -233,9 +233,16 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
     await page.getByRole('button', { name: /data (?:up to date|.* behind)/ }).waitFor();
     const times = page.waitForResponse((response) => response.url().includes('/api/v1/results/hop-times'));
     await go('/pipeline');
-    const { lanes } = (await (await times).json()) as { lanes: readonly { lane: string }[] };
-    await page.getByRole('heading', { name: /^Real-time calls: \d/ }).waitFor();
-    assert.ok(lanes.some(({ lane }) => lane === 'realtime'));
+    const { lanes } = (await (await times).json()) as {
+      lanes: readonly { lane: string; results: number }[];
+    };
+    const [stored] = await pipeline.query<{ calls: number }>(
+      `SELECT toFloat64(count()) AS calls FROM telltale.scoring_result_versions
+       WHERE workspace = 'dashboard' AND lane = 'realtime' AND version = 0`,
+    );
+    assert.ok(stored !== undefined && stored.calls > 0);
+    assert.equal(lanes.find(({ lane }) => lane === 'realtime')?.results, stored.calls);
+    await page.getByRole('heading', { name: `Real-time calls: ${stored.calls}`, exact: true }).waitFor();
     await page
       .getByRole('row', { name: /^End to end/ })
       .first()

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { seededCluster } from '../../../bench/screenshots/seed-cluster.js';
-import { formatBytes, formatNumber } from '../../../dashboard/src/shared/format.js';
+import {
+  formatBytes,
+  formatMillis,
+  formatNumber,
+  formatPercent,
+} from '../../../dashboard/src/shared/format.js';
 import { open, read, type Stage } from './stage.js';
 
 interface Series {
@@ -9,14 +14,21 @@ interface Series {
     readonly points: readonly { readonly mean: number | null }[];
   }[];
 }
-interface Streams {
-  readonly data_streams: readonly { readonly data_stream: string }[];
-}
 interface Clusters {
   readonly clusters: readonly { readonly cluster_uuid: string; readonly score: number | null }[];
 }
-interface Summary {
-  readonly groups: readonly { readonly count: number; readonly shape: string }[];
+interface StoredTask {
+  readonly kind: string;
+  readonly running_ms: number | null;
+  readonly progress_ratio: number | null;
+  readonly task_id: string;
+}
+interface StoredRecovery {
+  readonly shard: string;
+  readonly percent: number;
+  readonly recovered: number;
+  readonly total: number;
+  readonly took: number;
 }
 
 const api = `/api/v1/clusters/${seededCluster}`;
@@ -27,18 +39,21 @@ const seeded = `workspace = 'dashboard' AND cluster_uuid = '${seededCluster}'`;
 export function clusterPages(stage: () => Stage): void {
   const main = () => stage().signedIn.page.locator('main');
 
+  const query = <Row>(sql: string): Promise<readonly Row[]> => stage().pipeline.query<Row>(sql);
+
   /** Cells of every row, by column; a status mark's word stands behind a sign. */
-  const cellsOf = async (table: string, columns: readonly number[]): Promise<readonly string[]> => {
+  const rowsOf = async (table: string, columns: readonly number[]): Promise<readonly string[]> => {
     const rows = main().getByRole('table', { name: table, exact: true }).locator('tbody tr');
     await rows.first().waitFor();
-    const cells = await Promise.all(
+    return Promise.all(
       (await rows.all()).map(async (row) => {
         const texts = await row.getByRole('cell').allTextContents();
         return columns.map((column) => texts[column]?.trim() ?? '').join('|');
       }),
     );
-    return cells.sort();
   };
+  const cellsOf = async (table: string, columns: readonly number[]): Promise<readonly string[]> =>
+    [...(await rowsOf(table, columns))].sort();
   const sorted = (rows: readonly { readonly row: readonly string[] }[]): readonly string[] =>
     rows.map(({ row }) => row.join('|')).sort();
 
@@ -54,7 +69,7 @@ export function clusterPages(stage: () => Stage): void {
   it('lists the cluster with the score that the API answers and ClickHouse has', async () => {
     const { clusters } = await read<Clusters>(stage(), '/api/v1/clusters');
     const score = clusters.find(({ cluster_uuid: uuid }) => uuid === seededCluster)?.score;
-    const [stored] = await stage().pipeline.query<{ score: number }>(
+    const [stored] = await query<{ score: number }>(
       `SELECT argMax(score, at) AS score FROM telltale.cluster_health WHERE ${seeded}`,
     );
     assert.equal(score, stored?.score);
@@ -80,7 +95,7 @@ export function clusterPages(stage: () => Stage): void {
       label,
     );
     assert.match(label, /low watermark at 85 %/);
-    const [stored] = await stage().pipeline.query<{ highest: number }>(
+    const [stored] = await query<{ highest: number }>(
       `SELECT max(fs_used_ratio) AS highest FROM telltale.cluster_nodes WHERE ${seeded} AND name = '${first?.name ?? ''}'`,
     );
     assert.ok(Math.max(...known) <= (stored?.highest ?? 0));
@@ -100,11 +115,11 @@ export function clusterPages(stage: () => Stage): void {
     await main().getByText(`${total} of ${total}`, { exact: true }).waitFor();
   });
 
-  const latest = (table: string): string =>
-    `${seeded} AND slot = (SELECT max(slot) FROM telltale.${table} WHERE ${seeded})`;
+  const latest = (table: string, which = 'true'): string =>
+    `${seeded} AND ${which} AND slot = (SELECT max(slot) FROM telltale.${table} WHERE ${seeded} AND ${which})`;
 
   it('lists the nodes and the indices that ClickHouse has', async () => {
-    const nodes = await stage().pipeline.query<{ roles: string[]; shards: number; queries: number | null }>(
+    const nodes = await query<{ roles: string[]; shards: number; queries: number | null }>(
       `SELECT roles, toFloat64(shards_count) AS shards, toFloat64(queries_per_second) AS queries
        FROM telltale.cluster_nodes WHERE ${latest('cluster_nodes')}`,
     );
@@ -115,7 +130,7 @@ export function clusterPages(stage: () => Stage): void {
     );
     assert.deepEqual(await cellsOf('Nodes', [1, 5, 6]), shownNodes.sort());
 
-    const indices = await stage().pipeline.query<{ index: string; docs: number; store: number | null }>(
+    const indices = await query<{ index: string; docs: number; store: number | null }>(
       `SELECT \`index\`, toFloat64(docs_count) AS docs, toFloat64(store_bytes) AS store
        FROM telltale.cluster_indices WHERE ${latest('cluster_indices')}`,
     );
@@ -128,7 +143,7 @@ export function clusterPages(stage: () => Stage): void {
   });
 
   it('lists the shards and the thread pools that ClickHouse has', async () => {
-    const stored = await stage().pipeline.query<{ row: string[] }>(
+    const stored = await query<{ row: string[] }>(
       `SELECT [concat(\`index\`, ' [', toString(shard), '] ', if(primary, 'primary', 'replica')), lower(state)] AS row
        FROM telltale.cluster_shards WHERE ${latest('cluster_shards')}`,
     );
@@ -136,7 +151,7 @@ export function clusterPages(stage: () => Stage): void {
     await open(stage(), `/clusters/${seededCluster}/shards`);
     assert.deepEqual(await cellsOf('Shards', [0, 1]), sorted(stored));
 
-    const pools = await stage().pipeline.query<{ row: string[] }>(
+    const pools = await query<{ row: string[] }>(
       `SELECT [each_pool, name, toString(each_queue), toString(each_rejected)] AS row FROM telltale.cluster_nodes
        ARRAY JOIN \`thread_pools.pool\` AS each_pool, \`thread_pools.queue\` AS each_queue,
          \`thread_pools.rejected\` AS each_rejected
@@ -147,29 +162,64 @@ export function clusterPages(stage: () => Stage): void {
     assert.deepEqual(await cellsOf('Thread pools', [0, 1, 4, 6]), sorted(pools));
   });
 
-  it('lists the data streams that the API has, the largest first', async () => {
+  it('lists the tasks and the recoveries that ClickHouse has', async () => {
+    const tasks = await query<StoredTask>(
+      `SELECT kind, running_ms, progress_ratio, task_id FROM telltale.cluster_tasks
+       WHERE ${latest('cluster_tasks')} AND section = 'tasks'`,
+    );
+    const recoveries = await query<StoredRecovery>(
+      `SELECT concat(\`index\`, ' [', toString(shard), '] ', if(primary, 'primary', 'replica')) AS shard,
+         bytes_percent AS percent, bytes_recovered AS recovered, bytes_total AS total, total_time_ms AS took
+       FROM telltale.cluster_recoveries WHERE ${latest('cluster_recoveries')}`,
+    );
+    assert.ok(tasks.length > 0 && recoveries.length > 0);
+    await open(stage(), `/clusters/${seededCluster}/work`);
+    const shownTasks = tasks.map(({ kind, running_ms: ms, progress_ratio: ratio, task_id: id }) =>
+      [kind, formatMillis(ms), formatPercent(ratio), id].join('|'),
+    );
+    assert.deepEqual(await cellsOf('Long tasks', [0, 1, 2, 4]), shownTasks.sort());
+    const shownRecoveries = recoveries.map(({ shard, percent, recovered, total, took }) =>
+      [
+        ...[shard, formatPercent(percent / 100), `${formatBytes(recovered)} of ${formatBytes(total)}`],
+        formatMillis(took),
+      ].join('|'),
+    );
+    assert.deepEqual(await cellsOf('Recoveries that are under way', [0, 2, 3, 5]), shownRecoveries.sort());
+  });
+
+  it('lists the data streams that ClickHouse has, the largest first', async () => {
+    const stored = await query<{ name: string; indices: number; bytes: number }>(
+      `SELECT each.1 AS name, each.2 AS indices, each.3 AS bytes
+       FROM (
+         SELECT arrayJoin(JSONExtract(ifNull(details, ''), 'data_streams',
+           'Array(Tuple(data_stream String, backing_indices Float64, store_bytes Float64))')) AS each
+         FROM telltale.cluster_overview WHERE ${latest('cluster_overview', "section = 'data_streams'")}
+       ) ORDER BY bytes DESC`,
+    );
+    assert.equal(stored.length, 3);
     await open(stage(), `/clusters/${seededCluster}/streams`);
-    const { data_streams: streams } = await read<Streams>(stage(), `${api}/data-streams`);
-    assert.equal(streams.length, 3);
-    const rows = main().getByRole('table', { name: 'Data streams' }).locator('tbody tr');
-    await rows.nth(streams.length - 1).waitFor();
     assert.deepEqual(
-      await rows.locator('td:first-child').allTextContents(),
-      streams.map(({ data_stream: name }) => name),
+      await rowsOf('Data streams', [0, 1, 2]),
+      stored.map(({ name, indices, bytes }) => [name, formatBytes(bytes), formatNumber(indices)].join('|')),
     );
   });
 
-  it('groups slow operations by what was asked, and lists those of one shape', async () => {
-    await open(stage(), `/clusters/${seededCluster}/slow`);
-    const { groups } = await read<Summary>(stage(), `${api}/slow-operations/summary`);
-    assert.equal(groups.length, 3);
-    const table = main().getByRole('table', { name: 'Shapes of slow operations' });
-    await table.getByRole('row').nth(groups.length).waitFor();
-    const counts = await table.locator('tbody tr td:nth-child(2)').allTextContents();
-    assert.deepEqual(
-      counts,
-      groups.map(({ count }) => String(count)),
+  it('groups slow operations by what was asked as ClickHouse has them, and lists those of one shape', async () => {
+    // Each index is asked one query.
+    const groups = await query<{ index: string; count: number; sum: number; longest: number }>(
+      `SELECT \`index\`, toFloat64(count()) AS count, toFloat64(sum(took_ms)) AS sum,
+         toFloat64(max(took_ms)) AS longest
+       FROM telltale.slow_operation_entries WHERE ${seeded} GROUP BY \`index\` ORDER BY sum DESC`,
     );
+    assert.equal(groups.length, 3);
+    await open(stage(), `/clusters/${seededCluster}/slow`);
+    assert.deepEqual(
+      await rowsOf('Shapes of slow operations', [0, 1, 4, 5]),
+      groups.map(({ index, count, sum, longest }) =>
+        [formatMillis(sum), formatNumber(count), formatMillis(longest), index].join('|'),
+      ),
+    );
+    const table = main().getByRole('table', { name: 'Shapes of slow operations' });
     await table.getByRole('button', { name: 'Only these' }).first().click();
     await table.getByRole('row').nth(2).waitFor({ state: 'detached' });
     const rows = main().getByRole('table', { name: 'Slow operations', exact: true }).locator('tbody tr');

@@ -5,6 +5,13 @@ import { open, read, type Stage } from './stage.js';
 interface Metrics {
   readonly metrics: readonly { readonly metric: string; readonly sum: number; readonly events: number }[];
 }
+interface Operation {
+  readonly operation: string;
+  readonly service: string;
+  readonly requests: number;
+  readonly errors: number;
+  readonly ms: readonly [number, number, number];
+}
 interface Applications {
   readonly applications: readonly {
     readonly application: string;
@@ -70,6 +77,34 @@ export function sameFigures(stage: () => Stage): void {
         ...[p50_ms, p95_ms, p99_ms].map(formatMillis),
       ]),
     );
+  });
+
+  it('shows the operations of an application and its slowest requests as ClickHouse has them', async () => {
+    for (const application of ['shop', 'stock']) {
+      const ofIt = `FROM telltale.otel_traces WHERE workspace = 'dashboard' AND is_entry AND application = '${application}'`;
+      const operations = await stage().pipeline.query<Operation>(
+        `SELECT SpanName AS operation, ServiceName AS service, toFloat64(count()) AS requests,
+           toFloat64(countIf(StatusCode = 'Error')) AS errors,
+           arrayMap(ns -> ns / 1e6, quantilesExact(0.5, 0.95, 0.99)(Duration)) AS ms
+         ${ofIt} GROUP BY operation, service ORDER BY requests DESC, service, operation`,
+      );
+      const slowest = await stage().pipeline.query<{ operation: string; ms: number }>(
+        `SELECT SpanName AS operation, Duration / 1e6 AS ms ${ofIt} ORDER BY Duration DESC, TraceId, SpanId LIMIT 20`,
+      );
+      assert.ok(operations.length > 0 && slowest.length > 0, application);
+      await open(stage(), `/applications?application=${application}`);
+      assert.deepEqual(
+        await rowsOf('Operations', [0, 1, 2, 3, 4, 5, 6]),
+        operations.map(({ operation, service, requests, errors, ms }) => [
+          ...[operation, service, formatNumber(requests), formatPercent(errors / requests, 1)],
+          ...ms.map(formatMillis),
+        ]),
+      );
+      assert.deepEqual(
+        await rowsOf('Slowest requests', [1, 3]),
+        slowest.map(({ operation, ms }) => [operation, formatMillis(ms)]),
+      );
+    }
   });
 
   it('lists the traces that ClickHouse has', async () => {
