@@ -1,4 +1,5 @@
 export type CsvValue = string | number | boolean | null | undefined;
+export type CsvRow = Readonly<Record<string, CsvValue>>;
 
 /** Prefixes a text that a spreadsheet would take for a formula with an apostrophe. */
 const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
@@ -10,7 +11,7 @@ const fieldOf = (value: CsvValue): string => {
 };
 
 /** Rows as CSV (RFC 4180), with the names of the first row's fields above them. Unknown values are empty. */
-export function csvOf(rows: readonly Readonly<Record<string, CsvValue>>[]): string {
+export function csvOf(rows: readonly CsvRow[]): string {
   const names = Object.keys(rows[0] ?? {});
   const lines = rows.map((row) => names.map((name) => fieldOf(row[name])).join(','));
   return [names.map(fieldOf).join(','), ...lines, ''].join('\r\n');

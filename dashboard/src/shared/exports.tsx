@@ -1,12 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Database, Download } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { ApiError } from '../api/client.js';
 import { useSession } from '../api/session.js';
 import { curlOf, type ReadOptions } from '../api/use-read.js';
 import { Button } from './button.js';
 import { CopyButton } from './copy-button.js';
-import { csvOf, type CsvValue } from './csv.js';
+import { csvOf, type CsvRow } from './csv.js';
 import { DialogActions } from './dialog-actions.js';
 import { Dialog } from './dialog.js';
 import { download } from './download.js';
@@ -22,7 +22,7 @@ interface ExportsProps<Data> {
   readonly path: string;
   readonly options?: Pick<ReadOptions, 'params' | 'query' | 'range'>;
   /** The rows for a spreadsheet. */
-  readonly rows: (data: Data) => readonly Readonly<Record<string, CsvValue>>[];
+  readonly rows: (data: Data) => readonly CsvRow[];
   /** Undefined for data that is not in ClickHouse. */
   readonly sql?: (data: Data, scope: SqlScope) => string;
 }
@@ -33,15 +33,12 @@ export function Exports<Data>({ what, query, path, options = {}, rows, sql }: Ex
   const [isSqlShown, showSql] = useState(false);
   // Rows of another filter would not fit the name of the file.
   const current = isPlaceholderData ? undefined : data;
-  const save = (): void => {
-    if (current !== undefined) download(`${fileNameOf(what)}.csv`, 'text/csv', csvOf(rows(current)));
-  };
   return (
-    <div className={styles['exports']}>
-      <Button onClick={save} disabled={current === undefined} aria-label={`CSV: ${what}`}>
-        <Download size={15} aria-hidden="true" />
-        CSV
-      </Button>
+    <RowExports
+      what={what}
+      rows={current === undefined ? undefined : () => rows(current)}
+      curl={() => curlOf(path, options, Date.now())}
+    >
       {sql === undefined ? null : (
         <Button
           onClick={() => showSql(true)}
@@ -52,12 +49,6 @@ export function Exports<Data>({ what, query, path, options = {}, rows, sql }: Ex
           Show the SQL
         </Button>
       )}
-      <CopyButton
-        label="Copy as curl"
-        about={what}
-        shortcut="c"
-        text={() => curlOf(path, options, Date.now())}
-      />
       {isSqlShown && sql !== undefined && current !== undefined ? (
         <SqlDialog
           what={what}
@@ -66,6 +57,35 @@ export function Exports<Data>({ what, query, path, options = {}, rows, sql }: Ex
           close={() => showSql(false)}
         />
       ) : null}
+    </RowExports>
+  );
+}
+
+interface RowExportsProps {
+  readonly what: string;
+  /** Undefined while the rows are not there. */
+  readonly rows: (() => readonly CsvRow[]) | undefined;
+  /** The calls that answer the same, a line each. */
+  readonly curl: () => string;
+  readonly children?: ReactNode;
+}
+
+/** The exports of rows that come from several reads, or from none of ClickHouse. */
+export function RowExports({ what, rows, curl, children }: RowExportsProps) {
+  return (
+    <div className={styles['exports']}>
+      <Button
+        onClick={() => {
+          if (rows !== undefined) download(`${fileNameOf(what)}.csv`, 'text/csv', csvOf(rows()));
+        }}
+        disabled={rows === undefined}
+        aria-label={`CSV: ${what}`}
+      >
+        <Download size={15} aria-hidden="true" />
+        CSV
+      </Button>
+      {children}
+      <CopyButton label="Copy as curl" about={what} shortcut="c" text={curl} />
     </div>
   );
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import type { Locator } from 'playwright-core';
 import { seededCluster } from '../../../bench/screenshots/seed-cluster.js';
+import { ferryTrace } from './key-story.js';
 import { read, type Stage } from './stage.js';
 import { visit } from './visit.js';
 
@@ -10,14 +12,23 @@ const pages = [
   '/results',
   '/results/trends',
   '/traces?spans=all',
+  `/traces/${ferryTrace}`,
   '/applications',
   '/applications?application=shop',
   '/events',
   '/pipeline',
   '/clusters',
-  ...['', '/nodes', '/indices', '/shards?state=UNASSIGNED', '/streams', '/work', '/pools', '/slow'].map(
-    (tab) => `${cluster}${tab}`,
-  ),
+  ...[
+    '',
+    '/nodes',
+    '/indices',
+    '/shards?state=UNASSIGNED',
+    '/streams',
+    '/work',
+    '/pools',
+    '/slow',
+    '/collected',
+  ].map((tab) => `${cluster}${tab}`),
   `${cluster}?figure=queries_per_second`,
   `${cluster}/slow?kind=search&min_took_ms=1&sort=slowest`,
 ];
@@ -68,6 +79,25 @@ export function shownSql(stage: () => Stage): void {
       [...new Set(changes.map(({ changed_at: at }) => isoOf(at)))],
       [...new Set(events.map(({ at }) => at))],
     );
+  });
+
+  it('has what needs attention, and the way of one thing, as the rows of a file', async () => {
+    const { page } = stage().signedIn;
+    for (const [path, shown, columns] of [
+      ['/', page.locator('main ul > li h2'), '"state","what","reason","next_step","page"'],
+      [
+        `/pipeline/find?id=${ferryTrace}`,
+        page.locator('main tbody tr'),
+        '"step","at","after_the_one_before_ms","place","detail"',
+      ],
+    ] as const) {
+      await visit(stage(), path);
+      await shown.first().waitFor();
+      const saved = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'CSV' }).press('Enter');
+      const [head, ...rows] = (await readFile(await (await saved).path(), 'utf8')).trimEnd().split('\r\n');
+      assert.deepEqual([head, rows.length], [columns, await shown.count()], path);
+    }
   });
 
   it('shows the query behind each table and picture, which ClickHouse answers', async () => {

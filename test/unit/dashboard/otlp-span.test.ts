@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { detailsOf } from '../../../dashboard/src/pages/trace/otlp-span.js';
+import { attributeRows, detailsOf } from '../../../dashboard/src/pages/trace/otlp-span.js';
 
 const attribute = (key: string, value: object): object => ({ key, value });
 
@@ -53,5 +53,16 @@ describe('what a span says, for people', () => {
 
   it('is empty where nothing was said', () => {
     assert.deepEqual(detailsOf({ resourceSpans: [] }).attributes, []);
+  });
+
+  it('is a row for each attribute in a file, with what it is of', () => {
+    const of = [['ok', 'false']] as const;
+    const details = { ...detailsOf({ resourceSpans: [] }), attributes: of, resource: of };
+    const events = [{ name: 'looked', at: null, attributes: of }];
+    const links = [{ trace: 't', span: 's', attributes: of }];
+    assert.deepEqual(
+      attributeRows({ ...details, events, links }).map((row) => row['of']),
+      ['span', 'event looked', 'link to s', 'resource'],
+    );
   });
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { deductionsSql, totalsSql } from '../../../dashboard/src/pages/cluster/overview-sql.js';
 import { fingerprintSql } from '../../../dashboard/src/pages/cluster/shape-sql.js';
 import { seriesSql, slowSql } from '../../../dashboard/src/pages/cluster/sql.js';
 import { timelineSql } from '../../../dashboard/src/pages/cluster/timeline-sql.js';
@@ -91,6 +92,15 @@ describe('the SQL that a page shows', () => {
       /has\(mapKeys\(SpanAttributes\), 'shelf'\) AND SpanAttributes\['shelf'\] = ''/,
     );
     assert.doesNotMatch(sqlWith('shelf=7'), /mapKeys/);
+  });
+
+  it('is of the very snapshot that is shown, and of nothing where none was', () => {
+    const at = '2026-01-01T00:01:00.000Z';
+    assert.ok(deductionsSql({ uuid: 'u', at }, scope).includes(at));
+    const slots = { health: at, stats: null, traffic: null };
+    const sql = totalsSql('u', slots, scope);
+    assert.match(sql, /section = 'health' AND slot = parse\S+2026-01-01T00:01:00.000Z/);
+    assert.match(sql, /section = 'cluster_stats' AND slot = NULL/);
   });
 
   it('tells shapes of queries apart as the edge does', () => {

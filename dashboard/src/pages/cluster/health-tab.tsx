@@ -1,40 +1,58 @@
+import type { ReactNode } from 'react';
 import type { Answer } from '../../api/client.js';
 import { useRead } from '../../api/use-read.js';
-import { Facts } from '../../shared/facts.js';
-import { formatBytes, formatMillis, formatTimestamp, formatNumber } from '../../shared/format.js';
+import { Exports } from '../../shared/exports.js';
+import { formatTimestamp } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
 import { useAddress } from '../../shared/use-address.js';
 import styles from './health-tab.module.css';
 import { FigureChart } from './figure-chart.js';
 import { figuresOf } from './figures.js';
+import { deductionsSql } from './overview-sql.js';
 import { Timeline } from './timeline.js';
+import { Totals } from './totals.js';
 
+const scorePath = '/api/v1/clusters/{cluster_uuid}/health';
 type Cluster = Answer<'/api/v1/clusters/{cluster_uuid}'>;
-type Score = Answer<'/api/v1/clusters/{cluster_uuid}/health'>['history'][number];
+type Score = Answer<typeof scorePath>['history'][number];
 
 /** The score with a reason for each deduction, its history, and the cluster's totals. */
 export function HealthTab({ cluster }: { readonly cluster: Cluster }) {
-  const params = { cluster_uuid: cluster.cluster_uuid };
-  const newest = useRead('/api/v1/clusters/{cluster_uuid}/health', {
-    params,
-    query: { limit: 1 },
-    everySeconds: 30,
-  });
+  const uuid = cluster.cluster_uuid;
+  const options = { params: { cluster_uuid: uuid }, query: { limit: 1 } };
+  const newest = useRead(scorePath, { ...options, everySeconds: 30 });
   return (
     <>
       <Loaded query={newest} what="the score">
         {({ history: [score] }) =>
-          score === undefined ? <NoScore /> : <HealthScore cluster={cluster} score={score} />
+          score === undefined ? (
+            <NoScore />
+          ) : (
+            <HealthScore
+              cluster={cluster}
+              score={score}
+              exports={
+                <Exports
+                  what="deductions"
+                  query={newest}
+                  path={scorePath}
+                  options={options}
+                  rows={({ history }) => history.flatMap(deductionsOf)}
+                  sql={({ history: [last] }, scope) => deductionsSql({ uuid, at: last?.at ?? null }, scope)}
+                />
+              }
+            />
+          )
         }
       </Loaded>
       <Totals cluster={cluster} />
       <FigureChart
-        uuid={cluster.cluster_uuid}
+        uuid={uuid}
         of="cluster"
         figures={figuresOf('cluster', [cluster.health ?? {}, cluster.stats ?? {}, cluster.traffic])}
       />
-      <Timeline uuid={cluster.cluster_uuid} />
+      <Timeline uuid={uuid} />
     </>
   );
 }
@@ -47,7 +65,16 @@ function NoScore() {
   );
 }
 
-function HealthScore({ cluster, score }: { readonly cluster: Cluster; readonly score: Score }) {
+const deductionsOf = ({ at, score, deductions }: Score) =>
+  deductions.map((deduction) => ({ at, score, ...deduction }));
+
+interface HealthScoreProps {
+  readonly cluster: Cluster;
+  readonly score: Score;
+  readonly exports: ReactNode;
+}
+
+function HealthScore({ cluster, score, exports }: HealthScoreProps) {
   const { zone } = useAddress();
   return (
     <section className={styles['verdict']} aria-labelledby="verdict">
@@ -57,9 +84,12 @@ function HealthScore({ cluster, score }: { readonly cluster: Cluster; readonly s
         <time>{formatTimestamp(score.at, zone)}</time>
       </div>
       <div className={styles['reasons']}>
-        <h2 id="verdict">
-          {score.deductions.length === 0 ? 'Nothing to deduct' : 'What it costs, and what to do'}
-        </h2>
+        <div className="field">
+          <h2 id="verdict">
+            {score.deductions.length === 0 ? 'Nothing to deduct' : 'What it costs, and what to do'}
+          </h2>
+          {exports}
+        </div>
         <ol>
           {score.deductions.map((deduction) => (
             <li key={deduction.code}>
@@ -92,32 +122,3 @@ function HealthScore({ cluster, score }: { readonly cluster: Cluster; readonly s
     </section>
   );
 }
-
-function Totals({ cluster: { health, stats, traffic } }: { readonly cluster: Cluster }) {
-  return (
-    <section className={styles['totals']} aria-label="Totals">
-      <h2>Now</h2>
-      <Facts
-        facts={[
-          ['Nodes', formatNumber(health?.nodes)],
-          ['Data nodes', formatNumber(health?.data_nodes)],
-          ['Master', health?.master_node ?? (health?.no_master === true ? 'none elected' : undefined)],
-          ['Active shards', formatNumber(health?.active_shards)],
-          ['Unassigned shards', formatNumber(health?.unassigned_shards)],
-          ['Unassigned primaries', formatNumber(health?.unassigned_primaries)],
-          ['Pending tasks', formatNumber(health?.pending_tasks)],
-          ['Longest wait', formatMillis(health?.pending_tasks_max_wait_ms)],
-          ['Indices', formatNumber(stats?.indices)],
-          ['Documents', formatNumber(stats?.docs_count)],
-          ['Store', formatBytes(stats?.store_bytes)],
-          ['Disk available', formatBytes(stats?.fs_available_bytes)],
-          ['Queries', perSecond(traffic.queries_per_second)],
-          ['Indexed', perSecond(traffic.indexed_per_second)],
-        ]}
-      />
-    </section>
-  );
-}
-
-const perSecond = (value: number | null | undefined): string | undefined =>
-  value === null || value === undefined ? undefined : `${formatNumber(value)}/s`;

@@ -12,6 +12,7 @@ import { useNow } from '../../shared/use-now.js';
 import { CollectedTab } from './collected-tab.js';
 import { HealthTab } from './health-tab.js';
 import { IndicesTab } from './indices-tab.js';
+import { sectionsSql } from './overview-sql.js';
 import { NodesTab } from './nodes-tab.js';
 import { PoolsTab } from './pools-tab.js';
 import { ShardsTab } from './shards-tab.js';
@@ -61,6 +62,7 @@ export function ClusterPage({ uuid, tab }: { readonly uuid: string; readonly tab
                       unavailable: Object.keys(unavailable).join(', '),
                     }))
                   }
+                  sql={(_, scope) => sectionsSql(uuid, scope)}
                 />
               }
             />

@@ -1,5 +1,6 @@
 import { useRead } from '../../api/use-read.js';
 import { evaluateAgent, type Agent } from '../../shared/agent-status.js';
+import { Exports } from '../../shared/exports.js';
 import { formatTimestamp } from '../../shared/format.js';
 import { Link } from '../../shared/link.js';
 import { Loaded } from '../../shared/loaded.js';
@@ -7,6 +8,7 @@ import { StatusMark } from '../../shared/status-mark.js';
 import { Table, type Column } from '../../shared/table.js';
 import { useAddress } from '../../shared/use-address.js';
 
+const path = '/api/v1/agents';
 type Watched = Agent['clusters'][number];
 interface Watcher {
   readonly agent: Agent;
@@ -17,7 +19,7 @@ interface Watcher {
 /** The agents that watch the cluster, and the result of their last connection test. */
 export function Watchers({ uuid }: { readonly uuid: string }) {
   const { zone } = useAddress();
-  const query = useRead('/api/v1/agents', { everySeconds: 30 });
+  const query = useRead(path, { everySeconds: 30 });
   const columns: readonly Column<Watcher>[] = [
     { title: 'Agent', holds: 'name', cell: ({ agent }) => <strong>{agent.host}</strong> },
     {
@@ -45,7 +47,15 @@ export function Watchers({ uuid }: { readonly uuid: string }) {
   ];
   return (
     <section className="stack" aria-labelledby="watchers">
-      <h2 id="watchers">Who watches it</h2>
+      <div className="field">
+        <h2 id="watchers">Who watches it</h2>
+        <Exports
+          what="agents that watch the cluster"
+          query={query}
+          path={path}
+          rows={({ agents }) => agents.flatMap((agent) => watchersOf(agent, uuid)).map(rowOf)}
+        />
+      </div>
       <Loaded query={query} what="the agents" from={['edge']}>
         {({ agents }) => {
           const watchers = agents.flatMap((agent) => watchersOf(agent, uuid));
@@ -66,6 +76,16 @@ export function Watchers({ uuid }: { readonly uuid: string }) {
     </section>
   );
 }
+
+const rowOf = ({ agent, watched, test }: Watcher) => ({
+  ...{ agent: agent.host, state: evaluateAgent(agent).word, asks: watched.endpoint },
+  ...{
+    which_is: watched.reason ?? watched.state,
+    tested_at: test?.at,
+    test: test?.kind,
+    said: test?.message,
+  },
+});
 
 const watchersOf = (agent: Agent, uuid: string): readonly Watcher[] =>
   agent.clusters

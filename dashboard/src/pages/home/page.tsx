@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import type { Session } from '../../api/session.js';
+import type { CsvRow } from '../../shared/csv.js';
+import { RowExports } from '../../shared/exports.js';
 import { Link } from '../../shared/link.js';
 import { Notice } from '../../shared/notice.js';
 import { PageHeader } from '../../shared/page-header.js';
@@ -15,7 +17,7 @@ import { useSituation } from './use-situation.js';
 
 /** What needs attention, worst first, each with its reason and the next step; and how to send the first data. */
 export function HomePage({ session }: { readonly session: Session }) {
-  const { situation, awaited } = useSituation(session);
+  const { situation, awaited, curl } = useSituation(session);
   const arrivals = useArrivals();
   const now = useNow(5);
   const concerns = attentionOf(situation, now);
@@ -29,6 +31,13 @@ export function HomePage({ session }: { readonly session: Session }) {
       <PageHeader
         title="What needs attention"
         about="Worst first: clusters and their disks, stages of the pipeline, failed prompts, dead letters, keys, and metrics that are not computed."
+        actions={
+          <RowExports
+            what="what needs attention"
+            rows={awaited.length > 0 ? undefined : () => concerns.map(rowOf)}
+            curl={() => curl(Date.now())}
+          />
+        }
       />
       {wasEmpty ? (
         <section className="stack" aria-labelledby="first-calls">
@@ -49,6 +58,10 @@ export function HomePage({ session }: { readonly session: Session }) {
     </>
   );
 }
+
+const rowOf = ({ word, what, reason, next }: Concern): CsvRow => ({
+  ...{ state: word, what, reason, next_step: next.text, page: `${location.origin}/ui${next.href}` },
+});
 
 function Concerns({ concerns }: { readonly concerns: readonly Concern[] }) {
   if (concerns.length === 0)

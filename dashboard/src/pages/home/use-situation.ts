@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ApiError } from '../../api/client.js';
+import type { ApiError, ReadPath } from '../../api/client.js';
 import type { Session } from '../../api/session.js';
-import { useRead } from '../../api/use-read.js';
+import { curlOf, useRead, type ReadOptions } from '../../api/use-read.js';
 import type { Awaited, Source } from '../../shared/waiting.js';
 import type { Situation } from './attention.js';
 
@@ -14,33 +14,68 @@ const restOfClusters = {
   href: '/clusters',
 };
 
+interface Read {
+  readonly path: ReadPath;
+  readonly options?: Pick<ReadOptions, 'query' | 'range'>;
+  readonly what: string;
+  readonly source: Source;
+  /** The page that has more of it. */
+  readonly href: string;
+}
+
+const reads = {
+  clusters: {
+    ...{ path: '/api/v1/clusters', options: { query: { limit: mostClusters } } },
+    ...{ what: 'Clusters', source: 'ClickHouse', href: '/clusters' },
+  },
+  scorers: {
+    path: '/api/v1/monitoring/metrics/scorers',
+    ...{ what: 'Scorers', source: 'edge', href: '/control/scorers' },
+  },
+  pipeline: { path: '/api/v1/pipeline', what: 'The pipeline', source: 'Kafka', href: '/pipeline' },
+  agents: { path: '/api/v1/agents', what: 'Agents', source: 'edge', href: '/control/agents' },
+  failures: {
+    path: '/api/v1/results',
+    options: { query: { outcome: 'failed', limit: failedShown }, range: lastDay },
+    what: 'Prompts that could not be scored',
+    ...{ source: 'ClickHouse', href: '/results?outcome=failed&last=24h' },
+  },
+  letters: {
+    path: '/api/v1/dead-letters',
+    ...{ what: 'Dead letters', source: 'Kafka', href: '/pipeline/dead-letters' },
+  },
+  keys: { path: '/api/v1/keys', what: 'API keys', source: 'edge', href: '/control' },
+} as const satisfies Readonly<Record<string, Read>>;
+
 /** Everything that Home evaluates. Only an admin's session asks for what only admins may read. */
 export function useSituation({ role }: Session): {
   readonly situation: Situation;
   /** What has not been read yet, and has not failed. */
   readonly awaited: readonly Awaited[];
+  /** The calls that answer all of it, a line each. */
+  readonly curl: (nowMs: number) => string;
 } {
   const enabled = role === 'admin';
-  const clusters = useRead('/api/v1/clusters', { query: { limit: mostClusters }, everySeconds: 15 });
-  const scorers = useRead('/api/v1/monitoring/metrics/scorers', { everySeconds: 60 });
-  const pipeline = useRead('/api/v1/pipeline', { everySeconds: 10 });
-  const agents = useRead('/api/v1/agents', { everySeconds: 15 });
-  const failures = useRead('/api/v1/results', {
-    query: { outcome: 'failed', limit: failedShown },
-    range: lastDay,
-    everySeconds: 60,
-  });
-  const letters = useRead('/api/v1/dead-letters', { everySeconds: 30, enabled });
-  const keys = useRead('/api/v1/keys', { everySeconds: 60, enabled });
+  const clusters = useRead(reads.clusters.path, { ...reads.clusters.options, everySeconds: 15 });
+  const scorers = useRead(reads.scorers.path, { everySeconds: 60 });
+  const pipeline = useRead(reads.pipeline.path, { everySeconds: 10 });
+  const agents = useRead(reads.agents.path, { everySeconds: 15 });
+  const failures = useRead(reads.failures.path, { ...reads.failures.options, everySeconds: 60 });
+  const letters = useRead(reads.letters.path, { everySeconds: 30, enabled });
+  const keys = useRead(reads.keys.path, { everySeconds: 60, enabled });
   const failed = failures.data?.results;
-  const asked: readonly (readonly [UseQueryResult<unknown, ApiError>, string, Source, string])[] = [
-    [clusters, 'Clusters', 'ClickHouse', '/clusters'],
-    [scorers, 'Scorers', 'edge', '/control/scorers'],
-    [pipeline, 'The pipeline', 'Kafka', '/pipeline'],
-    [agents, 'Agents', 'edge', '/control/agents'],
-    [failures, 'Prompts that could not be scored', 'ClickHouse', '/results?outcome=failed&last=24h'],
-    [letters, 'Dead letters', 'Kafka', '/pipeline/dead-letters'],
-    [keys, 'API keys', 'edge', '/control'],
+  const asked: readonly (readonly [Read, UseQueryResult<unknown, ApiError>])[] = [
+    [reads.clusters, clusters],
+    [reads.scorers, scorers],
+    [reads.pipeline, pipeline],
+    [reads.agents, agents],
+    [reads.failures, failures],
+    ...(enabled
+      ? ([
+          [reads.letters, letters],
+          [reads.keys, keys],
+        ] as const)
+      : []),
   ];
   return {
     situation: {
@@ -58,12 +93,15 @@ export function useSituation({ role }: Session): {
       ...(letters.data && { letters: letters.data.dead_letters }),
       ...(keys.data && { keys: keys.data.keys }),
       unread: [
-        ...asked.flatMap(([{ error }, what, , href]) =>
+        ...asked.flatMap(([{ what, href }, { error }]) =>
           error === null ? [] : [{ what, reason: error.message, href }],
         ),
         ...(typeof clusters.data?.next === 'string' ? [restOfClusters] : []),
       ],
     },
-    awaited: asked.flatMap(([{ isLoading }, what, source]) => (isLoading ? [{ what, from: [source] }] : [])),
+    awaited: asked.flatMap(([{ what, source }, { isLoading }]) =>
+      isLoading ? [{ what, from: [source] }] : [],
+    ),
+    curl: (nowMs) => asked.map(([{ path, options = {} }]) => curlOf(path, options, nowMs)).join('\n'),
   };
 }

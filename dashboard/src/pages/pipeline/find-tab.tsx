@@ -1,8 +1,9 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
-import type { Answer } from '../../api/client.js';
-import { curlOf, useRead } from '../../api/use-read.js';
+import type { Answer, ApiError } from '../../api/client.js';
+import { useRead } from '../../api/use-read.js';
 import { Button } from '../../shared/button.js';
-import { CopyButton } from '../../shared/copy-button.js';
+import { Exports } from '../../shared/exports.js';
 import { formatMillis, formatTimestamp } from '../../shared/format.js';
 import { Link } from '../../shared/link.js';
 import { Loaded } from '../../shared/loaded.js';
@@ -72,7 +73,11 @@ function Way({ id }: { readonly id: string }) {
     <Loaded query={query} what="where it is" from={['Kafka', 'ClickHouse']}>
       {(found) =>
         // The former result stays while the next one is searched for.
-        found.id === id ? <Hops found={found} /> : <Notice kind="loading" title="Looking for it…" />
+        found.id === id ? (
+          <Hops found={found} query={query} />
+        ) : (
+          <Notice kind="loading" title="Looking for it…" />
+        )
       }
     </Loaded>
   );
@@ -86,7 +91,12 @@ const marks: Readonly<Record<Found['outcome'], Status>> = {
   'not seen': 'unknown',
 };
 
-function Hops({ found }: { readonly found: Found }) {
+interface HopsProps {
+  readonly found: Found;
+  readonly query: UseQueryResult<Found, ApiError>;
+}
+
+function Hops({ found, query }: HopsProps) {
   const { zone } = useAddress();
   const columns: readonly Column<TimedHop>[] = [
     { title: 'Step', cell: ({ hop }) => <strong>{hop}</strong> },
@@ -105,10 +115,12 @@ function Hops({ found }: { readonly found: Found }) {
         <h2 id="outcome">
           <StatusMark status={marks[found.outcome]} word={`${found.kind}: ${found.outcome}`} />
         </h2>
-        <CopyButton
-          label="Copy as curl"
-          shortcut="c"
-          text={() => curlOf(path, { params: { id: found.id } }, Date.now())}
+        <Exports
+          what={`way of ${found.id}`}
+          query={query}
+          path={path}
+          options={{ params: { id: found.id } }}
+          rows={({ hops }) => hopsOf(hops).map(rowOf)}
         />
       </div>
       <p>
@@ -124,6 +136,10 @@ function Hops({ found }: { readonly found: Found }) {
     </section>
   );
 }
+
+const rowOf = ({ hop, at, afterMs, place, detail }: TimedHop) => ({
+  ...{ step: hop, at, after_the_one_before_ms: afterMs, place, detail },
+});
 
 function WhatIsThere({ found: { id, kind, outcome } }: { readonly found: Found }) {
   if (outcome !== 'stored') return null;

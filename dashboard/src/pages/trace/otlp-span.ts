@@ -1,3 +1,5 @@
+import type { CsvRow } from '../../shared/csv.js';
+
 type Json = Readonly<Record<string, unknown>>;
 export type Named = readonly (readonly [string, string])[];
 
@@ -42,6 +44,18 @@ export function detailsOf(otlp: { readonly resourceSpans: readonly unknown[] }):
         attributes: attributesOf(link),
       })),
   };
+}
+
+/** Every attribute with what it is of, as a row of a file. */
+export function attributeRows({ attributes, events, links, resource }: SpanDetails): readonly CsvRow[] {
+  const rowsOf = (of: string, named: Named): readonly CsvRow[] =>
+    named.map(([key, value]) => ({ of, key, value }));
+  return [
+    ...rowsOf('span', attributes),
+    ...events.flatMap(({ name, attributes: ofEvent }) => rowsOf(`event ${name}`, ofEvent)),
+    ...links.flatMap(({ span, attributes: ofLink }) => rowsOf(`link to ${span}`, ofLink)),
+    ...rowsOf('resource', resource),
+  ];
 }
 
 /** Nanoseconds since 1970; 0 stands for no time. */

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ApiError } from '../../api/client.js';
 import { CopyButton } from '../../shared/copy-button.js';
+import { Exports } from '../../shared/exports.js';
 import { Facts } from '../../shared/facts.js';
 import { absent, formatMillis, formatTimestamp, zoneName } from '../../shared/format.js';
 import { Link } from '../../shared/link.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Table, type Column } from '../../shared/table.js';
 import { useAddress } from '../../shared/use-address.js';
-import { detailsOf, type Named, type SpanDetails } from './otlp-span.js';
+import { spanSql } from '../traces/sql.js';
+import { attributeRows, detailsOf, type Named, type SpanDetails } from './otlp-span.js';
 import type { Span } from './tree.js';
 import { otlpPath, readOtlp } from './use-trace.js';
 import styles from './span-panel.module.css';
@@ -24,6 +26,14 @@ export function SpanPanel({ trace, span }: { readonly trace: string; readonly sp
     <section className={styles['panel']} aria-labelledby="span">
       <div className="field">
         <h2 id="span">{span.operation === '' ? '(no name)' : span.operation}</h2>
+        <Exports
+          what={`attributes of the span ${span.span_id}`}
+          query={query}
+          path={otlpPath}
+          options={{ params: { trace_id: trace }, query: { span_id: span.span_id } }}
+          rows={(otlp) => attributeRows(detailsOf(otlp))}
+          sql={(_, scope) => spanSql(trace, span.span_id, scope)}
+        />
         <CopyButton
           label="Copy the span as OTLP/JSON"
           text={async () => JSON.stringify(await readOtlp(trace, span.span_id), undefined, 2)}

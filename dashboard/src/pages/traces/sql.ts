@@ -69,6 +69,19 @@ export const traceSql = (id: string, scope: SqlScope): string =>
     rest: ['ORDER BY Timestamp, SpanId', 'LIMIT 1 BY SpanId'],
   });
 
+/** Everything that was sent with one span. */
+export const spanSql = (trace: string, span: string, scope: SqlScope): string =>
+  statement({
+    select: [
+      ...['Timestamp', 'SpanName', 'StatusMessage', 'SpanAttributes', 'ResourceAttributes', 'ScopeName'],
+      ...['Events.Timestamp', 'Events.Name', 'Events.Attributes'].map((column) => `\`${column}\``),
+      ...['Links.TraceId', 'Links.SpanId', 'Links.Attributes'].map((column) => `\`${column}\``),
+    ],
+    from: table,
+    where: [ofWorkspace(scope), `TraceId = ${quoted(trace)}`, `SpanId = ${quoted(span)}`],
+    rest: ['LIMIT 1'],
+  });
+
 function conditionsOf(filter: TraceFilter, scope: SqlScope): readonly string[] {
   const { spans, application, operation, status, attribute, min_ms: shortest, max_ms: longest } = filter;
   return [
