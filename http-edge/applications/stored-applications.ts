@@ -41,16 +41,16 @@ async function readApplications(store: Store, workspace: string, minutes: Minute
   }
   const totals = rows
     .filter(({ in_series: isPoint }) => !isPoint)
-    .sort((one, other) => Number(other['requests']) - Number(one['requests']))
-    .slice(0, mostApplications);
+    .sort((one, other) => Number(other['requests']) - Number(one['requests']));
   return {
     ...boundsOf(minutes),
     step_seconds: minutes.step,
-    applications: totals.map(({ application, ...row }) => ({
+    applications: totals.slice(0, mostApplications).map(({ application, ...row }) => ({
       application,
       ...figuresOf(row, minutes.until - minutes.since),
       series: series.get(application) ?? [],
     })),
+    cut: totals.length > mostApplications,
   };
 }
 
@@ -66,7 +66,7 @@ async function readOperations(
     store.query<StoredRow>(
       `SELECT application, ServiceName AS service, SpanName AS operation, ${figures} ${ofEntries} ${condition}
        GROUP BY application, service, operation
-       ORDER BY requests DESC, application, service, operation LIMIT ${mostOperations}`,
+       ORDER BY requests DESC, application, service, operation LIMIT ${mostOperations + 1}`,
       parameters,
     ),
     store.query<StoredRow>(
@@ -81,10 +81,11 @@ async function readOperations(
   ]);
   return {
     ...boundsOf(minutes),
-    operations: rows.map(({ application: of, service, operation, ...row }) => ({
+    operations: rows.slice(0, mostOperations).map(({ application: of, service, operation, ...row }) => ({
       ...{ application: of, service, operation },
       ...figuresOf(row, minutes.until - minutes.since),
     })),
+    cut: rows.length > mostOperations,
     slowest: slowest.map(({ began, ...row }) => ({ ...row, start: timestampOf(String(began)) })),
   };
 }

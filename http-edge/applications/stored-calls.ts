@@ -29,19 +29,22 @@ export async function readCalls(store: Store, workspace: string, minutes: Minute
            AND Timestamp >= toDateTime({since:UInt32}) AND Timestamp < toDateTime({until:UInt32})
      ) AS called ON caller.TraceId = called.TraceId AND caller.SpanId = called.ParentSpanId
      WHERE caller.application != called.application
-     GROUP BY calling, called_application ORDER BY calls DESC, calling, called_application LIMIT ${mostCalls}`,
+     GROUP BY calling, called_application ORDER BY calls DESC, calling, called_application LIMIT ${mostCalls + 1}`,
     { workspace, since, until: minutes.until, earlier: Math.max(0, since - longestCallSeconds) },
   );
   return {
     from: isoOfMillis(since * 1_000),
     to: isoOfMillis(minutes.until * 1_000),
-    calls: rows.map(({ calling, called_application: called, calls, errors, durations }) => {
-      const [p50, p95, p99] = (durations as readonly number[]).map((ns) => ns / 1e6);
-      return {
-        ...{ caller: calling, called, calls: Number(calls), errors: Number(errors) },
-        ...{ p50_ms: p50, p95_ms: p95, p99_ms: p99 },
-      };
-    }),
+    calls: rows
+      .slice(0, mostCalls)
+      .map(({ calling, called_application: called, calls, errors, durations }) => {
+        const [p50, p95, p99] = (durations as readonly number[]).map((ns) => ns / 1e6);
+        return {
+          ...{ caller: calling, called, calls: Number(calls), errors: Number(errors) },
+          ...{ p50_ms: p50, p95_ms: p95, p99_ms: p99 },
+        };
+      }),
+    cut: rows.length > mostCalls,
   };
 }
 

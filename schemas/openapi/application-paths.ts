@@ -22,6 +22,7 @@ const range = {
   from: { ...timestamp, description: 'Whole minutes, so that the range may be a little longer.' },
   to: timestamp,
 };
+const cut: Schema = { type: 'boolean', description: 'There are more than are listed.' };
 const listOf = (name: string, description: string): Schema => ({
   ...{ type: 'array', description },
   items: schemaRef(name),
@@ -38,6 +39,7 @@ export const applicationSchemas: Readonly<Record<string, Schema>> = {
     ...range,
     step_seconds: { ...count, description: 'How long a stretch of the series is.' },
     applications: listOf('Application', 'The 200 with the most requests.'),
+    cut,
   }),
   ApplicationOperation: closed({ application: text, service: text, operation: text, ...figures }),
   SlowCall: closed({
@@ -47,13 +49,15 @@ export const applicationSchemas: Readonly<Record<string, Schema>> = {
   ApplicationOperations: closed({
     ...range,
     operations: listOf('ApplicationOperation', 'The 200 with the most requests.'),
+    cut: { ...cut, description: 'There are more operations than are listed.' },
     slowest: listOf('SlowCall', 'The 20 slowest requests.'),
   }),
   ApplicationCall: closed({ caller: text, called: text, calls: count, errors: count, ...durations }),
   ApplicationCalls: closed({
     from: { ...timestamp, description: 'Where a range has very many spans, its newest part is looked at.' },
     to: timestamp,
-    calls: listOf('ApplicationCall', 'Most frequent first.'),
+    calls: listOf('ApplicationCall', 'The 500 most frequent.'),
+    cut,
   }),
 };
 
@@ -68,10 +72,12 @@ export const applicationExamples: Readonly<Record<'list' | 'operations' | 'calls
     ...bounds,
     step_seconds: 1_800,
     applications: [{ application: 'shop', ...of, series: [{ at: bounds.from, ...of }] }],
+    cut: false,
   },
   operations: {
     ...bounds,
     operations: [{ ...call, ...of }],
+    cut: false,
     slowest: [
       {
         ...{ trace_id: exampleTraceId, span_id: 'eee19b7ec3c1b174', ...call, status: 'unset' },
@@ -79,7 +85,11 @@ export const applicationExamples: Readonly<Record<'list' | 'operations' | 'calls
       },
     ],
   },
-  calls: { ...bounds, calls: [{ caller: 'shop', called: 'stock', calls: 8_600, errors: 3, ...times }] },
+  calls: {
+    ...bounds,
+    calls: [{ caller: 'shop', called: 'stock', calls: 8_600, errors: 3, ...times }],
+    cut: false,
+  },
 };
 
 interface Declared {

@@ -10,8 +10,6 @@ import { CallMap } from './call-map.js';
 import { callsSql } from './sql.js';
 
 const path = '/api/v1/applications/calls';
-/** The most that the API lists. */
-const mostCalls = 500;
 type Call = Answer<typeof path>['calls'][number];
 
 const columns: readonly Column<Call>[] = [
@@ -41,7 +39,7 @@ export function Calls({ range }: { readonly range: TimeRange }) {
         />
       </div>
       <Loaded query={query} what="the calls">
-        {({ calls, from }) =>
+        {({ calls, cut, from }) =>
           calls.length === 0 ? (
             <p className="muted">
               No application called another: no span has a parent in another application.
@@ -56,9 +54,7 @@ export function Calls({ range }: { readonly range: TimeRange }) {
                 rows={calls}
                 keyOf={({ caller, called }) => `${caller} ${called}`}
               />
-              {calls.length < mostCalls ? null : (
-                <p className="muted">{`The ${mostCalls} most frequent: there may be more.`}</p>
-              )}
+              {cut ? <p className="muted">{`The ${calls.length} most frequent: there are more.`}</p> : null}
             </>
           )
         }

@@ -20,8 +20,6 @@ import { useAddress } from '../../shared/use-address.js';
 import { operationsSql, slowestSql } from './sql.js';
 
 const path = '/api/v1/applications/operations';
-/** The most that the API lists. */
-const mostOperations = 200;
 type Answered = Answer<typeof path>;
 
 /** The operations of one application, and its slowest requests. */
@@ -51,7 +49,7 @@ export function Operations({ application }: { readonly application: string }) {
         <TimeRangePicker />
       </div>
       <Loaded query={query} what="the operations">
-        {({ operations, slowest }) =>
+        {({ operations, cut, slowest }) =>
           operations.length === 0 ? (
             <Notice kind="none-in-range" title="It answered no request in this range">
               <p>Choose a longer range to look further back.</p>
@@ -65,9 +63,9 @@ export function Operations({ application }: { readonly application: string }) {
                 rows={operations}
                 keyOf={({ service, operation }) => `${service} ${operation}`}
               />
-              {operations.length < mostOperations ? null : (
-                <p className="muted">{`The ${mostOperations} with the most requests: there may be more.`}</p>
-              )}
+              {cut ? (
+                <p className="muted">{`The ${operations.length} with the most requests: there are more.`}</p>
+              ) : null}
               <div className="field">
                 <h2>Slowest requests</h2>
                 <Exports

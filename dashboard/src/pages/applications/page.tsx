@@ -17,8 +17,6 @@ import { Operations } from './operations.js';
 import { applicationsSql } from './sql.js';
 
 const path = '/api/v1/applications';
-/** The most that the API lists. */
-const mostApplications = 200;
 type Applications = Answer<typeof path>;
 type Application = Applications['applications'][number];
 
@@ -63,9 +61,9 @@ function AllApplications() {
                 rows={answer.applications}
                 keyOf={({ application }) => application}
               />
-              {answer.applications.length < mostApplications ? null : (
-                <p className="muted">{`The ${mostApplications} with the most requests: there may be more.`}</p>
-              )}
+              {answer.cut ? (
+                <p className="muted">{`The ${answer.applications.length} with the most requests: there are more.`}</p>
+              ) : null}
               <Calls range={range} />
             </>
           )
