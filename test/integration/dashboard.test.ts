@@ -5,6 +5,7 @@ import { seededCluster } from '../../bench/screenshots/seed-cluster.js';
 import { seedCluster } from '../../bench/screenshots/seed.js';
 import { violationsOn } from './dashboard-parts/axe.js';
 import { clusterPages } from './dashboard-parts/cluster-pages.js';
+import { endedSession } from './dashboard-parts/ended-session.js';
 import { fitsWhenZoomed } from './dashboard-parts/fits.js';
 import { homeFigures } from './dashboard-parts/home-figures.js';
 import { hotThreadsQuestion } from './dashboard-parts/hot-threads.js';
@@ -544,6 +545,7 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
   // Before what takes long: a cluster that is silent for some minutes is no longer red.
   keyboardWalk(() => ({ pipeline, signedIn }));
   pageStates(() => ({ pipeline, signedIn }));
+  endedSession(() => ({ pipeline, signedIn }));
 
   it('has broken no security policy, and asked no other host', () => {
     // A cluster that is asked for and is not there is the one answer that a browser notes as an error.

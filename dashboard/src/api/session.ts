@@ -17,6 +17,8 @@ export interface Session {
 
 const path = '/api/session';
 const queryKey = ['session'];
+/** True where the session ended while it was in use. */
+const endKey = ['session', 'end'];
 
 /** The session; null where nobody is signed in. */
 export function useSession(): UseQueryResult<Session | null, ApiError> {
@@ -51,6 +53,7 @@ export async function signIn(
   await call('POST', path, { body: by });
   const session = await keptSession();
   if (session === null) throw new ApiError(0, cookieNeeds, undefined);
+  client.removeQueries({ queryKey: endKey });
   client.setQueryData<Session | null>(queryKey, session);
 }
 
@@ -74,6 +77,14 @@ export async function signOut(client: QueryClient): Promise<void> {
   }
   forgetSession(client);
 }
+
+/** A session that the edge no longer knows: the page for signing in says so. */
+export function endSession(client: QueryClient): void {
+  if (client.getQueryData<Session | null>(queryKey)) client.setQueryData(endKey, true);
+  forgetSession(client);
+}
+
+export const hasSessionEnded = (client: QueryClient): boolean => client.getQueryData(endKey) === true;
 
 /** Forgets the person who was signed in, and everything that was read meanwhile. */
 export function forgetSession(client: QueryClient): void {

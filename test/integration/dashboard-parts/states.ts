@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Page, Route } from 'playwright-core';
+import type { Route } from 'playwright-core';
 import { seededCluster } from '../../../bench/screenshots/seed-cluster.js';
 import { violationsOn } from './axe.js';
 import type { Stage } from './stage.js';
+import { unwatched, type Work } from './unwatched.js';
 import { settled } from './visit.js';
 
 const letter = {
@@ -34,16 +35,7 @@ const readPages = [
 
 /** States that a page has for a moment, or when something is broken: made here by answering in the edge's place. */
 export function pageStates(stage: () => Stage): void {
-  /** A page that is not watched: a browser notes answers that are failures as errors. */
-  const withPage = async (work: (page: Page, edge: string) => Promise<void>): Promise<void> => {
-    const { pipeline, signedIn } = stage();
-    const page = await signedIn.page.context().newPage();
-    try {
-      await work(page, pipeline.edge.url);
-    } finally {
-      await page.close();
-    }
-  };
+  const withPage = (work: Work): Promise<void> => unwatched(stage(), work);
 
   it('has states on which axe-core finds nothing: loading, failed, and with a dialog open', () =>
     withPage(async (page, edge) => {

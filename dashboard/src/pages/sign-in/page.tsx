@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, type SubmitEvent } from 'react';
-import { cookieNeeds, signIn, useIdentityProvider } from '../../api/session.js';
+import { cookieNeeds, hasSessionEnded, signIn, useIdentityProvider } from '../../api/session.js';
 import { Button } from '../../shared/button.js';
 import { reasonOf } from '../../shared/reason-of.js';
 import styles from './page.module.css';
@@ -19,6 +19,7 @@ const providerHref = (): string =>
 
 export function SignInPage() {
   const client = useQueryClient();
+  const [hasEnded] = useState(() => hasSessionEnded(client));
   const [failure, setFailure] = useState(isSecureContext ? undefined : cookieNeeds);
   const [isBusy, setBusy] = useState(link !== undefined && isSecureContext);
   const provider = useIdentityProvider().data ?? null;
@@ -42,6 +43,9 @@ export function SignInPage() {
     <main className={styles['page']}>
       <form className={styles['card']} onSubmit={submit}>
         <h1>Sign in to Telltale</h1>
+        {hasEnded && failure === undefined ? (
+          <p role="status">Your session has ended. Sign in again.</p>
+        ) : null}
         {provider === null ? null : (
           <a className={styles['provider']} href={providerHref()}>
             Sign in with {provider}
