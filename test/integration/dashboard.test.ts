@@ -9,6 +9,7 @@ import { endedSession } from './dashboard-parts/ended-session.js';
 import { fitsWhenZoomed } from './dashboard-parts/fits.js';
 import { homeFigures } from './dashboard-parts/home-figures.js';
 import { hotThreadsQuestion } from './dashboard-parts/hot-threads.js';
+import { integrationForm } from './dashboard-parts/integration-form.js';
 import { ferryTrace, keyStory } from './dashboard-parts/key-story.js';
 import { keyboardWalk } from './dashboard-parts/keyboard-walk.js';
 import { liveList } from './dashboard-parts/live-list.js';
@@ -479,6 +480,7 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
   clusterPages(() => ({ pipeline, signedIn }));
   homeFigures(() => ({ pipeline, signedIn }));
   hotThreadsQuestion(() => ({ pipeline, signedIn }));
+  integrationForm(() => ({ pipeline, signedIn }));
   sameFigures(() => ({ pipeline, signedIn }));
   nothingInRange(() => ({ pipeline, signedIn }));
   nothingToOthers(() => ({ pipeline, signedIn }), ferryTrace);

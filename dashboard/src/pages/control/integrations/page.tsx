@@ -1,13 +1,8 @@
-import { useState, type SubmitEvent } from 'react';
-import { Button } from '../../../shared/button.js';
-import { Choice } from '../../../shared/choice.js';
 import { CopyButton } from '../../../shared/copy-button.js';
-import { download } from '../../../shared/download.js';
 import { Link } from '../../../shared/link.js';
 import { PageHeader } from '../../../shared/page-header.js';
 import { ConnectionTests } from './connection-tests.js';
-import { Field } from './field.js';
-import { emptyFields, integrationFile, mistakesOf, type IntegrationFields } from './integration-file.js';
+import { IntegrationForm } from './integration-form.js';
 import styles from './page.module.css';
 
 const testCommand = 'curl -sS -X POST http://127.0.0.1:3774/integrations/elasticsearch/test';
@@ -18,7 +13,7 @@ export function IntegrationsPage() {
     <>
       <PageHeader
         title="Integrations"
-        about="An agent watches a search cluster once its integration.json names a node of it. This form writes the file; what you type stays in this page."
+        about="An agent watches search clusters once its integration.json names a node of each. This form writes the file; what you type stays in this page."
       />
       <IntegrationForm />
       <section className="stack" aria-labelledby="test">
@@ -35,75 +30,5 @@ export function IntegrationsPage() {
         <ConnectionTests />
       </section>
     </>
-  );
-}
-
-function IntegrationForm() {
-  const [fields, setFields] = useState(emptyFields);
-  const [isTried, setTried] = useState(false);
-  const mistakes = mistakesOf(fields);
-  const set = (changed: Partial<IntegrationFields>): void => setFields({ ...fields, ...changed });
-  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    setTried(true);
-    if (Object.keys(mistakes).length === 0)
-      download('integration.json', 'application/json', integrationFile(fields));
-  };
-  const text = (name: keyof IntegrationFields, label: string, about: string, type = 'text') => (
-    <Field
-      label={label}
-      about={about}
-      type={type}
-      value={String(fields[name])}
-      mistake={isTried ? mistakes[name] : undefined}
-      change={(value) => set({ [name]: value })}
-    />
-  );
-  return (
-    <form className={styles['form']} onSubmit={submit} noValidate autoComplete="off">
-      <Choice
-        label="Protocol"
-        value={fields.protocol}
-        options={['https', 'http']}
-        choose={(protocol) => set({ protocol })}
-      />
-      {text('host', 'Host', 'One reachable node, by name or address.')}
-      {text('port', 'Port', 'Of its HTTP interface.')}
-      <Choice
-        label="Authentication"
-        value={fields.authentication}
-        options={[
-          ['apiKey', 'an API key of the cluster'],
-          ['basic', 'user and password'],
-          ['none', 'none'],
-        ]}
-        choose={(authentication) => set({ authentication })}
-      />
-      {fields.authentication === 'apiKey'
-        ? text('apiKey', 'API key', 'The encoded value; the privilege monitor is enough.', 'password')
-        : null}
-      {fields.authentication === 'basic' ? (
-        <>
-          {text('username', 'User', 'With the privilege monitor.')}
-          {text('password', 'Password', 'Of that user.', 'password')}
-        </>
-      ) : null}
-      {fields.protocol === 'https'
-        ? text('ca', 'CA certificate', 'A path on the agent’s host; empty: those that the system trusts.')
-        : null}
-      <label>
-        <input
-          type="checkbox"
-          checked={fields.slowlog}
-          onChange={(event) => set({ slowlog: event.target.checked })}
-        />{' '}
-        Collect slow operations from log files: where the agent runs on a host of the cluster
-      </label>
-      <div>
-        <Button type="submit" look="primary">
-          Download integration.json
-        </Button>
-      </div>
-    </form>
   );
 }
