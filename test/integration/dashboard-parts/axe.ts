@@ -12,10 +12,20 @@ interface AxeResult {
 }
 
 /** What axe-core finds. Contrast is computed from the tokens in a unit test. */
-export async function violationsOn(page: Page): Promise<readonly string[]> {
+async function violationsOn(page: Page): Promise<readonly string[]> {
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe);
   const { violations } = await page.evaluate<AxeResult>(
-    'axe.run(document, { rules: { "color-contrast": { enabled: false } } })',
+    'axe.run(document, { resultTypes: ["violations"], rules: { "color-contrast": { enabled: false } } })',
   );
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
+/** The same in the light and in the dark theme, which the page keeps. */
+export async function violationsInThemes(page: Page): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    found.push(...(await violationsOn(page)).map((violation) => `${colorScheme}: ${violation}`));
+  }
+  return found;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { parseIntegrations } from '../../../agent/integration/config/integrations.js';
-import { violationsOn } from './axe.js';
+import { violationsInThemes } from './axe.js';
 import type { Stage } from './stage.js';
 import { visit } from './visit.js';
 
@@ -26,7 +26,7 @@ export function integrationForm(stage: () => Stage): void {
     }
     await page.getByRole('group', { name: 'Cluster 2' }).getByLabel('Check the certificate').uncheck();
     await page.getByRole('group', { name: 'Cluster 2' }).getByLabel('Collect slow operations').check();
-    assert.deepEqual(await violationsOn(page), []);
+    assert.deepEqual(await violationsInThemes(page), []);
     const saved = page.waitForEvent('download');
     await save.press('Enter');
     const { entries } = parseIntegrations(await readFile(await (await saved).path(), 'utf8'));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { formatTimestamp } from '../../../dashboard/src/shared/format.js';
+import { violationsInThemes } from './axe.js';
 import { read, type Stage } from './stage.js';
 import { visit } from './visit.js';
 
@@ -39,6 +40,7 @@ export function nothingInRange(stage: () => Stage): void {
       await visit(stage(), `${path}?${before}`);
       const notice = page.getByRole('status').filter({ has: page.getByRole('heading', { name: title }) });
       await notice.getByText(formatTimestamp(at, 'utc')).waitFor();
+      assert.deepEqual(await violationsInThemes(page), [], path);
       await notice.getByRole('button', { name: 'Go there' }).click();
       await page.getByRole('table', { name: table, exact: true }).locator('tbody tr').first().waitFor();
     }

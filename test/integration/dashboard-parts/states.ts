@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Route } from 'playwright-core';
 import { seededCluster } from '../../../bench/screenshots/seed-cluster.js';
-import { violationsOn } from './axe.js';
+import { violationsInThemes } from './axe.js';
 import type { Stage } from './stage.js';
 import { unwatched, type Work } from './unwatched.js';
 import { settled } from './visit.js';
@@ -23,52 +22,9 @@ const letters = {
   newest: [letter],
 };
 
-const problem = { detail: 'It broke.', request_id: 'a-request' };
-
-/** Pages that read something before they show anything. */
-const readPages = [
-  ...['/', '/results', '/results/trends', '/results/none', '/applications', '/traces', '/traces/none'],
-  ...['/events', '/events?metric=none', '/clusters', '/clusters/none', '/control', '/control/people'],
-  ...['/pipeline', '/pipeline/dead-letters', '/pipeline/replays', '/pipeline/find?id=none'],
-  ...['/control/agents', '/control/integrations', '/control/scorers', '/control/settings'],
-];
-
 /** States that a page has for a moment, or when something is broken: made here by answering in the edge's place. */
 export function pageStates(stage: () => Stage): void {
   const withPage = (work: Work): Promise<void> => unwatched(stage(), work);
-
-  it('has states on which axe-core finds nothing: loading, failed, and with a dialog open', () =>
-    withPage(async (page, edge) => {
-      const held: Route[] = [];
-      await page.route('**/ui/api/v1/keys', (route) => void held.push(route));
-      await page.goto(`${edge}/ui/control`);
-      await page.getByRole('heading', { name: 'Loading the keys…' }).waitFor();
-      assert.deepEqual(await violationsOn(page), [], 'loading');
-      for (const route of held) await route.fulfill({ status: 500, json: problem });
-      await page.getByRole('alert').getByText('It broke.').waitFor();
-      assert.deepEqual(await violationsOn(page), [], 'failed');
-
-      await page.unroute('**/ui/api/v1/keys');
-      await page.getByRole('button', { name: 'Try again' }).click();
-      const dialog = page.getByRole('dialog');
-      const press = (name: string | RegExp) => () => page.getByRole('button', { name }).first().click();
-      const opensWell = async (opened: () => Promise<void>): Promise<void> => {
-        await opened();
-        await dialog.waitFor();
-        assert.deepEqual(await violationsOn(page), [], (await dialog.textContent()) ?? '');
-      };
-      for (const opened of [press('New key'), press(/^Revoke /), () => page.keyboard.press('?')]) {
-        await opensWell(opened);
-        await page.keyboard.press('Escape');
-        await dialog.waitFor({ state: 'detached' });
-      }
-      await page.goto(`${edge}/ui/results`);
-      for (const opened of [press('Show the SQL: results'), press(/^From .* to/)]) {
-        await opensWell(opened);
-        await page.keyboard.press('Escape');
-        await dialog.waitFor({ state: 'detached' });
-      }
-    }));
 
   it('shows a new key until it is told that it was copied', () =>
     withPage(async (page, edge) => {
@@ -82,7 +38,7 @@ export function pageStates(stage: () => Stage): void {
       await page.keyboard.press('Enter');
       const dialog = page.getByRole('dialog', { name: 'The key “made”' });
       await dialog.waitFor();
-      assert.deepEqual(await violationsOn(page), []);
+      assert.deepEqual(await violationsInThemes(page), []);
       for (const key of ['Escape', 'Escape']) await page.keyboard.press(key);
       await dialog.getByText(made.key, { exact: true }).waitFor();
       await dialog.getByRole('button', { name: 'I have copied it' }).click();
@@ -106,27 +62,6 @@ export function pageStates(stage: () => Stage): void {
       await page.keyboard.press('Enter');
       await page.getByRole('alert').getByText('only over HTTPS').waitFor();
       assert.equal(await page.title(), 'Sign in · Telltale');
-    }));
-
-  it('has pages on which axe-core finds nothing while they load, and where nothing can be read', () =>
-    withPage(async (page, edge) => {
-      const fail = (route: Route): Promise<void> => route.fulfill({ status: 500, json: problem });
-      let held: Route[] | undefined;
-      await page.route('**/ui/api/v1/**', (route) =>
-        held === undefined ? fail(route) : void held.push(route),
-      );
-      for (const path of readPages) {
-        held = [];
-        await page.goto(`${edge}/ui${path}`);
-        // Before the page itself is there, there is no heading of it.
-        await page.locator('main:has(h1) [data-kind=loading]').first().waitFor();
-        assert.deepEqual(await violationsOn(page), [], `${path} loads`);
-        const waiting: readonly Route[] = held;
-        held = undefined;
-        await Promise.all(waiting.map(fail));
-        await page.locator('main [data-kind=error], main [data-status=unknown]').first().waitFor();
-        assert.deepEqual(await violationsOn(page), [], `${path} can not be read`);
-      }
     }));
 
   it('names what it waits for, where that takes more than ten seconds', () =>
@@ -159,7 +94,7 @@ export function pageStates(stage: () => Stage): void {
         await rows.getByText('Commands', { exact: true }).click();
         await rows.getByText(`telltale dead-letters ${command}`).waitFor();
       }
-      assert.deepEqual(await violationsOn(page), []);
+      assert.deepEqual(await violationsInThemes(page), []);
       await page.setViewportSize({ width: 320, height: 640 });
       assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), 320);
     }));
@@ -171,7 +106,7 @@ export function pageStates(stage: () => Stage): void {
       await page.getByRole('button', { name: `Send back ${letter.id}` }).click();
       const dialog = page.getByRole('dialog', { name: 'Send this letter back?' });
       await dialog.getByLabel('What was put right').fill('a column was added');
-      assert.deepEqual(await violationsOn(page), []);
+      assert.deepEqual(await violationsInThemes(page), []);
       const sendBack = dialog.getByRole('button', { name: 'Send back', exact: true });
       await sendBack.click();
       // The workspace of this session is not that of the installation.
@@ -234,7 +169,7 @@ export function pageStates(stage: () => Stage): void {
         assert.equal(await drawn.count(), charts, title);
         for (const chart of await drawn.all())
           assert.match((await chart.getAttribute('aria-label')) ?? '', /not collected from 2020-01-01/);
-        assert.deepEqual(await violationsOn(page), [], title);
+        assert.deepEqual(await violationsInThemes(page), [], title);
       }
     }));
 

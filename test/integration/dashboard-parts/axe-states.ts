@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import type { Route } from 'playwright-core';
+import { violationsInThemes } from './axe.js';
+import type { Stage } from './stage.js';
+import { unwatched, type Work } from './unwatched.js';
+import { visit } from './visit.js';
+
+const problem = { detail: 'It broke.', request_id: 'a-request' };
+
+/** Pages that read something before they show anything. */
+const readPages = [
+  ...['/', '/results', '/results/trends', '/results/none', '/applications', '/traces', '/traces/none'],
+  ...['/events', '/events?metric=none', '/clusters', '/clusters/none', '/control', '/control/people'],
+  ...['/pipeline', '/pipeline/dead-letters', '/pipeline/replays', '/pipeline/find?id=none'],
+  ...['/control/agents', '/control/integrations', '/control/scorers', '/control/settings'],
+];
+
+/** Before anything has come: each page says so. */
+const emptyPages = [
+  ...['/results', '/results/trends', '/applications', '/traces', '/events', '/clusters'],
+  ...['/control/agents', '/control/integrations', '/pipeline/replays'],
+];
+
+/** To be tried before anything comes into the workspace. */
+export function emptyStates(stage: () => Stage): void {
+  it('has empty pages on which axe-core finds nothing', async () => {
+    const { page } = stage().signedIn;
+    await visit(stage(), '/');
+    assert.deepEqual(await violationsInThemes(page), [], 'Home');
+    for (const path of emptyPages) {
+      await visit(stage(), path);
+      await page.locator('main [data-kind]').first().waitFor();
+      assert.deepEqual(await violationsInThemes(page), [], path);
+    }
+  });
+}
+
+/** What a page is like while it loads, where it failed, and below a dialog. */
+export function axeStates(stage: () => Stage): void {
+  const withPage = (work: Work): Promise<void> => unwatched(stage(), work);
+
+  it('has states on which axe-core finds nothing: loading, failed, and with a dialog open', () =>
+    withPage(async (page, edge) => {
+      const held: Route[] = [];
+      await page.route('**/ui/api/v1/keys', (route) => void held.push(route));
+      await page.goto(`${edge}/ui/control`);
+      await page.getByRole('heading', { name: 'Loading the keys…' }).waitFor();
+      assert.deepEqual(await violationsInThemes(page), [], 'loading');
+      for (const route of held) await route.fulfill({ status: 500, json: problem });
+      await page.getByRole('alert').getByText('It broke.').waitFor();
+      assert.deepEqual(await violationsInThemes(page), [], 'failed');
+
+      await page.unroute('**/ui/api/v1/keys');
+      await page.getByRole('button', { name: 'Try again' }).click();
+      const dialog = page.getByRole('dialog');
+      const press = (name: string | RegExp) => () => page.getByRole('button', { name }).first().click();
+      const opensWell = async (opened: () => Promise<void>): Promise<void> => {
+        await opened();
+        await dialog.waitFor();
+        assert.deepEqual(await violationsInThemes(page), [], (await dialog.textContent()) ?? '');
+      };
+      for (const opened of [press('New key'), press(/^Revoke /), () => page.keyboard.press('?')]) {
+        await opensWell(opened);
+        await page.keyboard.press('Escape');
+        await dialog.waitFor({ state: 'detached' });
+      }
+      await page.goto(`${edge}/ui/results`);
+      for (const opened of [press('Show the SQL: results'), press(/^From .* to/)]) {
+        await opensWell(opened);
+        await page.keyboard.press('Escape');
+        await dialog.waitFor({ state: 'detached' });
+      }
+    }));
+
+  it('has pages on which axe-core finds nothing while they load, and where nothing can be read', () =>
+    withPage(async (page, edge) => {
+      const fail = (route: Route): Promise<void> => route.fulfill({ status: 500, json: problem });
+      let held: Route[] | undefined;
+      await page.route('**/ui/api/v1/**', (route) =>
+        held === undefined ? fail(route) : void held.push(route),
+      );
+      for (const path of readPages) {
+        held = [];
+        await page.goto(`${edge}/ui${path}`);
+        // Before the page itself is there, there is no heading of it.
+        await page.locator('main:has(h1) [data-kind=loading]').first().waitFor();
+        assert.deepEqual(await violationsInThemes(page), [], `${path} loads`);
+        const waiting: readonly Route[] = held;
+        held = undefined;
+        await Promise.all(waiting.map(fail));
+        await page.locator('main [data-kind=error], main [data-status=unknown]').first().waitFor();
+        assert.deepEqual(await violationsInThemes(page), [], `${path} can not be read`);
+      }
+    }));
+}
