@@ -1,4 +1,4 @@
-export type CsvValue = string | number | boolean | null | undefined;
+type CsvValue = string | number | boolean | null | undefined;
 export type CsvRow = Readonly<Record<string, CsvValue>>;
 
 /** Prefixes a text that a spreadsheet would take for a formula with an apostrophe. */
