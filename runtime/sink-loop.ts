@@ -59,6 +59,9 @@ export interface RunningSink {
  */
 const fetchBytes = { enough: 1024 * 1024, partition: 16 * 1024 * 1024, all: 32 * 1024 * 1024 } as const;
 
+/** How long a sink that stops waits for an answer to its inserts: less than the process has to stop. */
+const lastWorkMs = 4_000;
+
 /** Runs a sink: each record of its topic is stored in its table, once. See sink/partition-sink.ts. */
 export async function startSink(sink: Sink, options: SinkLoopOptions): Promise<RunningSink> {
   const { kafka, logger, config, condition, metrics } = options;
@@ -87,7 +90,7 @@ export async function startSink(sink: Sink, options: SinkLoopOptions): Promise<R
     onPassedOver: (partition, first, last) => assignments.passOver(partition, first, last),
     onCrash: () => condition.unmet('Kafka is away'),
   });
-  const stopping = new AbortController();
+  const [stopping, givenUp] = [new AbortController(), new AbortController()];
   const environment: SinkEnvironment = {
     sink,
     schemas: options.schemas,
@@ -99,6 +102,7 @@ export async function startSink(sink: Sink, options: SinkLoopOptions): Promise<R
     metrics: sinkMetrics(metrics, sink.name),
     progressed: () => group.watch.progressed(),
     stopping: stopping.signal,
+    givenUp: givenUp.signal,
   };
   const assignments = new Assignments(environment, (partition, assignment) =>
     acquirePartition(environment, group.position, partition, assignment),
@@ -116,9 +120,11 @@ export async function startSink(sink: Sink, options: SinkLoopOptions): Promise<R
     }),
   );
   return {
-    stop() {
+    async stop() {
       stopping.abort();
-      return group.stop(() => assignments.end());
+      const patience = setTimeout(() => givenUp.abort(), lastWorkMs);
+      await group.stop(() => assignments.end());
+      clearTimeout(patience);
     },
   };
 }

@@ -28,6 +28,8 @@ export interface SinkEnvironment {
   readonly progressed: () => void;
   /** Once it is aborted, work under way goes on, but no longer waits for a dependency that is away. */
   readonly stopping?: AbortSignal;
+  /** Once it is aborted, work under way is not waited for: whoever has the partition next does it again. */
+  readonly givenUp?: AbortSignal;
 }
 
 /** A range is closed at either limit, where the writer's schema changes, and at the end of a fetch. */
@@ -43,7 +45,10 @@ export interface Assignment {
   readonly ended: AbortSignal;
 }
 
-/** Another member has the partition now: the work under way is dropped, and that member continues from the commit. */
+/**
+ * Another member has the partition now, or will have it, as this process stops: the work under way is dropped, and that
+ * member continues from the commit.
+ */
 export class PartitionLost extends Error {
   constructor() {
     super('the partition was taken away');
@@ -66,7 +71,7 @@ const outages: ReadonlySet<ErrorCode> = new Set([
  * limit of refusals, or with a last try where the process stops.
  */
 export async function retryUntilAvailable<Result>(
-  { sink, logger, metrics, progressed, mostRefusals = Infinity, stopping }: SinkEnvironment,
+  { sink, logger, metrics, progressed, mostRefusals = Infinity, stopping, givenUp }: SinkEnvironment,
   assignment: Assignment,
   work: () => Promise<Result> | Result,
 ): Promise<Result> {
@@ -76,7 +81,7 @@ export async function retryUntilAvailable<Result>(
   for (;;) {
     assignment.check();
     try {
-      return await work();
+      return await unlessGivenUp(work, givenUp);
     } catch (error) {
       if (!(error instanceof TelltaleError) || !outages.has(error.code)) throw error;
       refusals = error.code === 'CLICKHOUSE_REFUSED' ? refusals + 1 : 0;
@@ -96,5 +101,27 @@ export async function retryUntilAvailable<Result>(
       );
       await pause(ms, AbortSignal.any(ends));
     }
+  }
+}
+
+function unlessGivenUp<Result>(
+  work: () => Promise<Result> | Result,
+  givenUp: AbortSignal | undefined,
+): Promise<Result> | Result {
+  if (givenUp?.aborted === true) throw new PartitionLost();
+  const result = work();
+  return givenUp !== undefined && result instanceof Promise ? untilGivenUp(result, givenUp) : result;
+}
+
+async function untilGivenUp<Result>(working: Promise<Result>, givenUp: AbortSignal): Promise<Result> {
+  let giveUp!: () => void;
+  const end = new Promise<never>((_, reject) => {
+    giveUp = () => reject(new PartitionLost());
+    givenUp.addEventListener('abort', giveUp, { once: true });
+  });
+  try {
+    return await Promise.race([working, end]);
+  } finally {
+    givenUp.removeEventListener('abort', giveUp);
   }
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kafka, Producer } from 'kafkajs';
 import { audit } from '../../../runtime/clickhouse/audit.js';
@@ -109,11 +109,21 @@ describe('the sink loop', () => {
     assert.deepEqual(await tally(), exactly(1_500));
   });
 
-  it('stops while ClickHouse is away, and goes on later', async () => {
+  const refuses = (socket: Socket): unknown => socket.destroy();
+  const takesAndSaysNothing = (socket: Socket): unknown => socket.resume().on('error', () => undefined);
+  for (const [state, meet] of [
+    ['is away', refuses],
+    ['takes an insert and never answers', takesAndSaysNothing],
+  ] as const)
+    it(`stops while ClickHouse ${state}, and goes on later`, () => stopsWithout(meet));
+
+  async function stopsWithout(meet: (socket: Socket) => unknown): Promise<void> {
     let asked = 0;
+    const open = new Set<Socket>();
     const away = createServer((socket) => {
       asked += 1;
-      socket.destroy();
+      open.add(socket);
+      meet(socket);
     });
     await new Promise<void>((resolve) => void away.listen(0, '127.0.0.1', resolve));
     const { port } = away.address() as AddressInfo;
@@ -124,11 +134,12 @@ describe('the sink loop', () => {
     await until('ClickHouse was asked', () => Promise.resolve(asked > 0));
     await stop(sink);
     away.close();
+    for (const socket of open) socket.destroy();
     settings = { ...settings, clickhouse: account };
     await start();
     await untilRows(100);
     assert.deepEqual(await tally(), exactly(100));
-  });
+  }
 
   it('shares its partitions with others that come and go', async () => {
     const first = await start();

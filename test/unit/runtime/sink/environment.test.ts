@@ -1,18 +1,23 @@
 import assert from 'node:assert/strict';
 import { TelltaleError } from '../../../../runtime/errors.js';
 import { silentLogger } from '../../../../runtime/logging.js';
-import { retryUntilAvailable, type SinkEnvironment } from '../../../../runtime/sink/environment.js';
+import {
+  PartitionLost,
+  retryUntilAvailable,
+  type SinkEnvironment,
+} from '../../../../runtime/sink/environment.js';
 
 describe('the work of a sink that stops', () => {
   const assignment = { check: () => undefined, ended: new AbortController().signal };
 
-  function environmentThatStops(stopping: AbortController): SinkEnvironment {
+  function environmentThatStops(stopping: AbortController, givenUp = new AbortController()): SinkEnvironment {
     return {
       sink: { name: 'samples' },
       logger: silentLogger,
       metrics: { retry: () => undefined },
       progressed: () => undefined,
       stopping: stopping.signal,
+      givenUp: givenUp.signal,
     } as unknown as SinkEnvironment;
   }
 
@@ -27,6 +32,27 @@ describe('the work of a sink that stops', () => {
     stopping.abort();
     await assert.rejects(working, { code: 'CLICKHOUSE_UNREACHABLE' });
     assert.equal(tries, 2);
+  });
+
+  it('is waited for, and in the end no more where no answer comes', async () => {
+    const [stopping, givenUp] = [new AbortController(), new AbortController()];
+    const environment = environmentThatStops(stopping, givenUp);
+    let answer!: (value: string) => void;
+    const slow = retryUntilAvailable(
+      environment,
+      assignment,
+      () => new Promise<string>((resolve) => (answer = resolve)),
+    );
+    const unanswered = retryUntilAvailable(environment, assignment, () => new Promise(() => undefined));
+    stopping.abort();
+    answer('done');
+    assert.equal(await slow, 'done');
+    givenUp.abort();
+    await assert.rejects(unanswered, PartitionLost);
+    await assert.rejects(
+      retryUntilAvailable(environment, assignment, () => assert.fail('nothing is begun any more')),
+      PartitionLost,
+    );
   });
 
   it('is finished where it succeeds', async () => {
