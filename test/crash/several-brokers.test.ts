@@ -22,10 +22,21 @@ import { atScale } from '../support/scale.js';
 import { TaskOracle } from '../support/task-oracle.js';
 
 const workspace = 'several-brokers';
-const { rounds, hangingRounds, rolls, leastKills } = atScale(
-  { rounds: 1, hangingRounds: 0, rolls: 0, leastKills: 6 },
-  { rounds: 5, hangingRounds: 2, rolls: 1, leastKills: 35 },
-);
+interface Plan {
+  readonly edgesShare: boolean;
+  readonly rounds: number;
+  readonly hangingRounds: number;
+  readonly rolls: number;
+  readonly leastKills: number;
+}
+const edgesKeepAll: Plan = {
+  edgesShare: false,
+  ...atScale(
+    { rounds: 1, hangingRounds: 0, rolls: 0, leastKills: 6 },
+    { rounds: 5, hangingRounds: 2, rolls: 1, leastKills: 35 },
+  ),
+};
+const edgesShare: Plan = { edgesShare: true, rounds: 1, hangingRounds: 0, rolls: 0, leastKills: 8 };
 /** The brokers that die and hang: the first in the list is where clients begin. */
 const brokers = atScale([0], [0, 1, 2]);
 const connections = 8;
@@ -48,7 +59,15 @@ function signal(broker: Server, name: NodeJS.Signals): void {
 }
 
 describe('oracle on three brokers: what was acknowledged while each broker and process is killed in turn', function () {
-  this.timeout(60 * 60_000);
+  tryAll(this, edgesKeepAll);
+});
+if (atScale(false, true))
+  describe('oracle on three brokers, with edges that share the statuses of tasks', function () {
+    tryAll(this, edgesShare);
+  });
+
+function tryAll(suite: Mocha.Suite, plan: Plan): void {
+  suite.timeout(60 * 60_000);
   let stack: ClusterStack;
   let pipeline: Pipeline;
   /** Tasks go to the first, tasks under a key to both in turn; both know all of them. */
@@ -76,6 +95,7 @@ describe('oracle on three brokers: what was acknowledged while each broker and p
       stack,
       all: { ...stack.signedIn, KAFKA_TOPIC_REPLICATION: '3' },
       edge: standardAppends,
+      edgesShare: plan.edgesShare,
     });
     edges = [pipeline.edge, await pipeline.anotherEdge()];
     agent = await agentRole(pipeline);
@@ -194,15 +214,15 @@ describe('oracle on three brokers: what was acknowledged while each broker and p
     );
     return [
       ...dying,
-      ...(round < hangingRounds ? hanging : []),
-      ...(round < rolls ? rolling : []),
+      ...(round < plan.hangingRounds ? hanging : []),
+      ...(round < plan.rolls ? rolling : []),
       ...processes,
     ];
   }
 
   async function killAllInTurn(): Promise<void> {
     const topics = catalogue.map(({ name }) => name);
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < plan.rounds; round++) {
       for (const victim of victimsOf(round)) {
         killed = kindOf(victim);
         // The last 202 before a gap is one of this time.
@@ -229,7 +249,7 @@ describe('oracle on three brokers: what was acknowledged while each broker and p
         `${tasks.failedRequests + keyed.failedRequests} task requests had to be repeated; ` +
         `longest time without a 202, ms: ${JSON.stringify(Object.fromEntries(longestGaps))}`,
     );
-    assert.ok(kills.length >= leastKills);
+    assert.ok(kills.length >= plan.leastKills);
     assert.ok(tasks.failedRequests > 0 && keyed.failedRequests > 0);
   });
 
@@ -280,4 +300,4 @@ describe('oracle on three brokers: what was acknowledged while each broker and p
   it('leaves an audit without duplicates and gaps', async () => {
     assert.deepEqual(await pipeline.audit(), { duplicates: 0, gaps: 0, expired: 0 });
   });
-});
+}

@@ -7,6 +7,7 @@ import { auditOf, newKey, untilSinksCaughtUp } from './operator-questions.js';
 import { role, roleFolder, stackEnvironment, type Role } from './roles.js';
 import { theStack, type TestStack } from './stack.js';
 import { until } from './until.js';
+import { pickFreePort } from '../../stack/ports.js';
 
 /** The whole product on the test stack: every role a process of its own, as `npm start` runs them. */
 export interface Pipeline {
@@ -35,6 +36,8 @@ export interface PipelineSettings {
   /** For every role and command. */
   readonly all?: Readonly<Record<string, string>>;
   readonly edge?: Readonly<Record<string, string>>;
+  /** Edges share the statuses of tasks, each status on two of them. */
+  readonly edgesShare?: boolean;
   readonly processors?: Readonly<Record<string, string>>;
   readonly sinks?: Readonly<Record<string, string>>;
 }
@@ -108,16 +111,34 @@ type Processes = Pick<
   'stack' | 'edge' | 'processors' | 'sinks' | 'environment' | 'folder' | 'anotherEdge'
 >;
 
+async function sharingStatuses(secret: string): Promise<Readonly<Record<string, string>>> {
+  const port = String(await pickFreePort());
+  return {
+    STATUS_VIEW: 'sharded',
+    STATUS_VIEW_COPIES: '2',
+    EDGE_PEER_PORT: port,
+    EDGE_PEER_URL: `http://127.0.0.1:${port}`,
+    EDGE_PEER_SECRET: secret,
+  };
+}
+
 async function startProcesses(name: string, settings: PipelineSettings): Promise<Processes> {
   const stack = settings.stack ?? (await theStack());
   const folder = roleFolder(stack.folder, `${name}-${randomUUID().slice(0, 8)}`);
   const environment = { ...stackEnvironment(stack), ...settings.all };
   await Promise.all([applyTopics(stack, settings.all), migrateTables(stack, settings.all)]);
-  const edgeRole = (instance: string): Promise<Role> =>
+  const secret = randomUUID();
+  const edgeRole = async (instance: string): Promise<Role> =>
     role({
       command: 'edge',
       portVariable: 'EDGE_PORT',
-      environment: { ...environment, ...patience, ...settings.edge, TELLTALE_STATE: join(folder, instance) },
+      environment: {
+        ...environment,
+        ...patience,
+        ...settings.edge,
+        ...(settings.edgesShare === true && (await sharingStatuses(secret))),
+        TELLTALE_STATE: join(folder, instance),
+      },
       logFile: join(folder, `${instance}.log`),
     });
   const edge = await edgeRole('edge');
