@@ -21,7 +21,7 @@ import { benchWorkspace, statusCodec, writeStatuses } from './status-topic.js';
 
 /**
  * What the statuses of this many tasks cost each edge, where every edge keeps all, and where 1, 2 and 4 edges share
- * them; and for how long statuses are unavailable when one of them is killed: `node dist/bench/sharded-statuses.js
+ * them; how long 500 of them take to read, and for how long some are unavailable when one of the edges is killed: `node dist/bench/sharded-statuses.js
  * [tasks]`.
  */
 interface ViewOptions {
@@ -32,6 +32,7 @@ interface ViewOptions {
   readonly kind: 'whole' | 'sharded';
   readonly copies: number;
   readonly groupId: string;
+  readonly secret: string;
 }
 
 type Question = { readonly kind: 'cost' } | { readonly kind: 'read'; readonly ids: readonly string[] };
@@ -45,7 +46,6 @@ interface Cost {
   readonly readMiB: number;
 }
 
-const secret = randomUUID() + randomUUID();
 const mebibyte = 1024 * 1024;
 const self = fileURLToPath(import.meta.url);
 
@@ -92,7 +92,8 @@ async function measure(
   const folder = mkdtempSync(join(tmpdir(), 'telltale-shards-'));
   const groupId = `bench.${randomUUID()}`;
   const ports = await Promise.all(Array.from({ length: count }, () => pickFreePort()));
-  const common = { brokers, topic, kind, copies, groupId };
+  const secret = randomUUID() + randomUUID();
+  const common = { brokers, topic, kind, copies, groupId, secret };
   const edges = await Promise.all(
     ports.map((port) => Edge.start({ ...common, folder: join(folder, String(port)), port })),
   );
@@ -113,6 +114,9 @@ async function measure(
   );
   const [first, ...others] = edges;
   if (first !== undefined && others.length > 0 && kind === 'sharded') {
+    const asked = performance.now();
+    await others[0]?.read(ids);
+    const readMs = Math.round(performance.now() - asked);
     const killed = performance.now();
     first.kill();
     let found = 0;
@@ -126,8 +130,9 @@ async function measure(
       JSON.stringify({
         edges: count,
         copies,
-        killed: 1,
         of: ids.length,
+        readMs,
+        killed: 1,
         fewestFound: fewest,
         secondsUntilAll: seconds,
       }),
@@ -144,7 +149,7 @@ async function measureAll(tasks: number): Promise<void> {
   const ids = await writeStatuses(kafka, topic, tasks);
   await measure(brokers, topic, ids, { count: 1, kind: 'whole' });
   for (const count of [1, 2, 4]) await measure(brokers, topic, ids, { count, kind: 'sharded' });
-  await measure(brokers, topic, ids, { count: 4, kind: 'sharded', copies: 2 });
+  for (const count of [2, 4]) await measure(brokers, topic, ids, { count, kind: 'sharded', copies: 2 });
   await stopTheStack();
 }
 
@@ -165,7 +170,7 @@ function serveEdge(): void {
 }
 
 async function startView(
-  { brokers, topic, folder, port, kind, copies, groupId }: ViewOptions,
+  { brokers, topic, folder, port, kind, copies, groupId, secret }: ViewOptions,
   condition: ReturnType<ReturnType<typeof createHealth>['condition']>,
 ): Promise<StatusView> {
   const common = {

@@ -19,7 +19,7 @@ export const errorTemplates = {
   QUERY_TOO_LARGE: 'The query reads more than one query may. Ask for less: {reason}',
   ROWS_REJECTED: 'ClickHouse will never take these rows: {reason}',
   TASK_STATUS_AWAY:
-    'No edge that answers keeps partition {partition} of the task statuses now. The one that did is gone, and the next one reads it; with STATUS_VIEW_COPIES=2 there is another one.',
+    'No edge that answers has what is asked for of partition {partition} of the task statuses. The one that did is gone, and the next one reads it; with STATUS_VIEW_COPIES=2 another one answers, out of Kafka if need be.',
   TOPIC_MISSING: 'Topic {topic} does not exist. Run `telltale topics apply`.',
   TOPIC_MISMATCH:
     '{topic} has {found} partitions, and {wanted} are wanted. `telltale topics apply --grow` adds them; from then on, keys are in other partitions than before.',

@@ -9,8 +9,8 @@ import {
   groupIndexOf,
   type IdempotentAppender,
 } from '../../runtime/kafka/transactions/idempotent-appender.js';
-import { murmur2 } from '../../runtime/kafka/protocol/partitioning.js';
 import type { Metrics } from '../../runtime/metrics.js';
+import { edgeWeight } from './edge-weight.js';
 import { NoAnswerInTime, type PeerAnswer, type PeerClient } from './peer-client.js';
 
 /** The other edges that this edge knows now. */
@@ -139,7 +139,7 @@ export class AppendOwners {
   /** Rendezvous hashing: an edge that joins or leaves takes over its own groups only. */
   private ownerOf(group: string): string {
     const { ownUrl, peers } = this.options;
-    const weightOf = (url: string): number => murmur2(Buffer.from(`${groupIndexOf(group)} ${url}`)) >>> 0;
+    const weightOf = (url: string): number => edgeWeight(groupIndexOf(group), url);
     return peers.urls.reduce((best, url) => (weightOf(url) > weightOf(best) ? url : best), ownUrl);
   }
 }

@@ -6,18 +6,36 @@ import { taskStatusBody } from '../../schemas/task-status-body.js';
 /**
  * A task's status as the view stores it: first the fields that are compared, then the answer's JSON as it will be sent.
  * Layout: rank (1), updated at (8), accepted at (8), length of the workspace (2) and of the digest (2), both, the body.
+ * A reference has the rank's highest bit, and instead of the body the offset of the record that has it (8).
  */
 const headerBytes = 21;
+const offsetBytes = 8;
+const referenceBit = 0x80;
 const at = { rank: 0, updatedAt: 1, acceptedAt: 9, workspaceLength: 17, digestLength: 19 } as const;
 
 /** A task never goes back to a state of a lower rank. */
 const rankOf: Readonly<Record<TaskState, number>> = { queued: 0, processing: 1, processed: 2, failed: 2 };
 
 export function encodeEntry(status: TaskStatus): Buffer {
+  const body = taskStatusBody(status);
+  const entry = withRoomFor(Buffer.byteLength(body), status);
+  entry.write(body, bodyStart(entry));
+  return entry;
+}
+
+/** Without the body, which the record at this offset has. */
+export function encodeReference(status: TaskStatus, offset: number): Buffer {
+  const entry = withRoomFor(offsetBytes, status);
+  entry.writeUInt8(rankOf[status.status] | referenceBit, at.rank);
+  entry.writeDoubleLE(offset, bodyStart(entry));
+  return entry;
+}
+
+/** The fields that are compared, before so many bytes. */
+function withRoomFor(bytes: number, status: TaskStatus): Buffer {
   const workspace = Buffer.byteLength(status.workspace);
   const digest = Buffer.byteLength(status.request_digest ?? '');
-  const body = taskStatusBody(status);
-  const entry = Buffer.allocUnsafe(headerBytes + workspace + digest + Buffer.byteLength(body));
+  const entry = Buffer.allocUnsafe(headerBytes + workspace + digest + bytes);
   entry.writeUInt8(rankOf[status.status], at.rank);
   entry.writeDoubleLE(status.updated_at, at.updatedAt);
   entry.writeDoubleLE(status.accepted_at, at.acceptedAt);
@@ -25,8 +43,29 @@ export function encodeEntry(status: TaskStatus): Buffer {
   entry.writeUInt16LE(digest, at.digestLength);
   entry.write(status.workspace, headerBytes);
   entry.write(status.request_digest ?? '', headerBytes + workspace);
-  entry.write(body, headerBytes + workspace + digest);
   return entry;
+}
+
+function bodyStart(entry: Buffer): number {
+  return headerBytes + entry.readUInt16LE(at.workspaceLength) + entry.readUInt16LE(at.digestLength);
+}
+
+function rankIn(entry: Buffer): number {
+  return entry.readUInt8(at.rank) & ~referenceBit;
+}
+
+export function isReference(entry: Buffer): boolean {
+  return (entry.readUInt8(at.rank) & referenceBit) !== 0;
+}
+
+/** The offset of the record to which it refers. */
+export function offsetIn(reference: Buffer): number {
+  return reference.readDoubleLE(bodyStart(reference));
+}
+
+/** Whether the entry was made of this status of its task. */
+export function isMadeOf(status: TaskStatus, entry: Buffer): boolean {
+  return rankOf[status.status] === rankIn(entry) && status.updated_at === entry.readDoubleLE(at.updatedAt);
 }
 
 /**
@@ -34,7 +73,7 @@ export function encodeEntry(status: TaskStatus): Buffer {
  * every edge ends with the same answer, in whatever order and however often it read them.
  */
 export function supersedes(next: TaskStatus, stored: Buffer): boolean {
-  const difference = rankOf[next.status] - stored.readUInt8(at.rank);
+  const difference = rankOf[next.status] - rankIn(stored);
   return difference > 0 || (difference === 0 && next.updated_at > stored.readDoubleLE(at.updatedAt));
 }
 
@@ -47,7 +86,7 @@ export function copyOf(entry: Buffer): Buffer {
 
 /** Of two entries of one task, the one that counts. */
 export function laterOf(one: Buffer, other: Buffer): Buffer {
-  const difference = other.readUInt8(at.rank) - one.readUInt8(at.rank);
+  const difference = rankIn(other) - rankIn(one);
   const later = other.readDoubleLE(at.updatedAt) - one.readDoubleLE(at.updatedAt);
   return difference > 0 || (difference === 0 && later > 0) ? other : one;
 }
@@ -67,8 +106,8 @@ export function digestOf(entry: Buffer): string | null {
   return length === 0 ? null : entry.toString('utf8', start, start + length);
 }
 
-/** The answer's bytes, copied. */
+/** The answer's bytes, copied; a reference has none. */
 export function bodyOf(entry: Buffer): ByteString {
-  const start = headerBytes + entry.readUInt16LE(at.workspaceLength) + entry.readUInt16LE(at.digestLength);
-  return entry.toString('latin1', start, entry.length);
+  if (isReference(entry)) throw new TypeError('a reference has no body');
+  return entry.toString('latin1', bodyStart(entry), entry.length);
 }

@@ -2,7 +2,7 @@ import type { Checkpoint } from '../../runtime/kafka/views/checkpoint.js';
 import type { ViewChange, ViewTarget } from '../../runtime/kafka/views/view-target.js';
 import type { StoreWriter, ViewStore } from '../../runtime/kafka/views/view-store.js';
 import type { TaskStatus } from '../../schemas/generated/task-status.js';
-import { acceptedAt, encodeEntry, supersedes } from './entry.js';
+import { acceptedAt, encodeEntry, encodeReference, supersedes } from './entry.js';
 
 /** Changes whenever the layout of an entry or of an index key does. */
 export const statusStoreFormat = 'task-status/1';
@@ -17,6 +17,8 @@ export class StatusStore implements ViewTarget<TaskStatus> {
     private readonly store: ViewStore,
     private readonly retentionMs: number,
     private readonly now: () => number = Date.now,
+    /** Asked about each status that has a result: without it, where its record is is stored instead. */
+    private readonly keepsResults: () => boolean = () => true,
   ) {}
 
   /** The entry, where there is one that is not past its retention; good until the next read only. */
@@ -71,7 +73,7 @@ export class StatusStore implements ViewTarget<TaskStatus> {
     return (this.now() - this.retentionMs) * 1_000;
   }
 
-  private applyOne(writer: StoreWriter, { key, value }: ViewChange<TaskStatus>): void {
+  private applyOne(writer: StoreWriter, { key, value, offset }: ViewChange<TaskStatus>): void {
     const stored = writer.get(key);
     if (value === null) {
       if (stored === undefined) return;
@@ -82,7 +84,8 @@ export class StatusStore implements ViewTarget<TaskStatus> {
     if (value.accepted_at < this.oldestKept()) return;
     if (stored === undefined) writer.putIndex(hourKey(value.accepted_at) + key);
     else if (!supersedes(value, stored)) return;
-    writer.put(key, encodeEntry(value));
+    const isWhole = value.result === null || this.keepsResults();
+    writer.put(key, isWhole ? encodeEntry(value) : encodeReference(value, offset));
   }
 }
 

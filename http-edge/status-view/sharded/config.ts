@@ -15,7 +15,7 @@ export const shardingConfig = z
         '`whole`: every edge keeps the status of every task. `sharded`: edges share them, and ask each other (docs/scaling.md); the same on all edges.',
       ),
     STATUS_VIEW_COPIES: positiveInteger(1).describe(
-      'On how many edges each status is, where they are shared; with 2, none is away while an edge is replaced.',
+      'On how many edges each status is, where they are shared, and its result on one of them; with 2, none is away while an edge is replaced.',
     ),
     EDGE_PEER_HOST: z.string().default('127.0.0.1').describe('Address on which an edge answers others.'),
     EDGE_PEER_PORT: port(8079).describe('Its port, which only edges need to reach.'),

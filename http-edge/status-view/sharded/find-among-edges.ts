@@ -7,7 +7,7 @@ import { laterOf } from '../entry.js';
 import { NotKept, type StatusQuestion } from './question.js';
 import type { ShardGroup } from './shard-group.js';
 import type { ShardOwners } from './shard-owners.js';
-import type { StatusShards } from './status-shards.js';
+import { needsResult, type StatusShards } from './status-shards.js';
 
 interface Among {
   readonly kafka: KafkaAccess;
@@ -56,9 +56,18 @@ export function findAmongEdges(among: Among): (question: StatusQuestion) => Answ
 
 /** A partition that moves meanwhile is missed: the next owner is asked too early, and the former one too late. */
 function askThroughMoves({ shards, owners }: Among): AskPartition {
+  /** The primary has the result at hand; only without it the record is read. */
+  const complete = async (partition: number, question: StatusQuestion, reference: Buffer): Answer => {
+    const entry = await owners.askPrimary(partition, question);
+    const isOlder = entry === undefined || laterOf(entry, reference) === reference;
+    return isOlder ? shards.complete(partition, question, reference) : entry;
+  };
   const askOnce: AskPartition = async (partition, question) => {
     try {
-      return await shards.answer(partition, question);
+      const entry = await shards.answer(partition, question);
+      return entry !== undefined && needsResult(entry, question)
+        ? await complete(partition, question, entry)
+        : entry;
     } catch (error) {
       if (!(error instanceof NotKept)) throw error;
       return owners.ask(partition, question);

@@ -5,7 +5,7 @@ export interface StatusQuestion {
   readonly workspace: string | undefined;
 }
 
-/** This edge does not keep the partition, not yet or no longer: another one may. */
+/** This edge does not keep the partition, not yet or no longer, or not the result that is asked for: another one may. */
 export class NotKept extends Error {
   constructor(partition: number) {
     super(`partition ${partition} is not kept here`);

@@ -40,7 +40,7 @@ async function answerAbout(
   if (!shards.isCaughtUp(partition)) return { status: answers.notKept };
   if (question === undefined) return { status: answers.none };
   try {
-    const entry = await shards.answer(partition, question);
+    const entry = await shards.wholeAnswer(partition, question);
     return entry === undefined ? { status: answers.none } : { status: answers.entry, body: entry };
   } catch (error) {
     if (error instanceof NotKept) return { status: answers.notKept };

@@ -46,6 +46,8 @@ export interface ShardGroup {
 }
 
 const settleEveryMs = 250;
+/** A new store waits for so long to learn who else has the partition. */
+const learnFirstMs = 500;
 const handOverMs = 5_000;
 const handOverCheckMs = 100;
 
@@ -122,11 +124,13 @@ class JoinedShardGroup implements ShardGroup {
 
   private async settleOnce(): Promise<void> {
     const { shards } = this.options;
+    if (this.assignment.partitions === undefined) return;
+    const learning = this.learnMembers();
+    await Promise.race([learning.catch(() => undefined), pause(learnFirstMs)]);
     const wanted = this.assignment.partitions;
-    if (wanted === undefined) return;
     for (const id of wanted) if (!shards.kept().includes(id)) shards.take(id);
     try {
-      await this.learnMembers();
+      await learning;
       if (this.knowsMembers) await this.releaseRest(wanted);
     } finally {
       this.sayState(wanted);
@@ -155,6 +159,7 @@ class JoinedShardGroup implements ShardGroup {
         const url = urls[at];
         return url === undefined || url === config.EDGE_PEER_URL ? [] : [{ url, partitions }];
       }),
+      [...(this.assignment.partitions ?? [])],
     );
   }
 

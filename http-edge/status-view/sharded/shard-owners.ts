@@ -3,16 +3,12 @@ import type { Logger } from '../../../runtime/logging.js';
 import type { Metrics } from '../../../runtime/metrics.js';
 import type { KnownPeers } from '../../peers/append-owners.js';
 import type { PeerClient } from '../../peers/peer-client.js';
+import { primariesOf, type AssignedEdge } from './primaries.js';
 import { NotKept, type StatusQuestion } from './question.js';
 import { askPeer, peerKeeps } from './questions-to-peers.js';
 
-/** Another edge, and the partitions that the group has assigned to it. */
-export interface Peer {
-  readonly url: string;
-  readonly partitions: readonly number[];
-}
-
 export interface ShardOwnersOptions {
+  readonly ownUrl: string;
   readonly client: PeerClient;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -29,7 +25,10 @@ const silenceMs = 5_000;
  * is found by asking.
  */
 export class ShardOwners implements KnownPeers {
-  private peers: readonly Peer[] = [];
+  private peers: readonly AssignedEdge[] = [];
+  private primaries: ReadonlyMap<number, string> = new Map();
+  /** The partitions of this edge that have another one as primary. */
+  private copies: ReadonlySet<number> = new Set();
   /**
    * The edge that most likely keeps a partition: the last one to answer, or to be assigned. It may have left the group
    * since.
@@ -48,10 +47,19 @@ export class ShardOwners implements KnownPeers {
     );
   }
 
-  know(peers: readonly Peer[]): void {
+  /** The other edges, and the partitions that the group has assigned to this one. */
+  know(peers: readonly AssignedEdge[], own: readonly number[]): void {
     for (const { url, partitions } of this.peers)
       for (const partition of partitions) if (!this.likely.has(partition)) this.likely.set(partition, url);
+    const { ownUrl } = this.options;
     this.peers = peers;
+    this.primaries = primariesOf([...peers, { url: ownUrl, partitions: own }]);
+    this.copies = new Set(own.filter((partition) => this.primaries.get(partition) !== ownUrl));
+  }
+
+  /** False where another edge stores the results of the partition: this one has a copy without them. */
+  keepsResults(partition: number): boolean {
+    return !this.copies.has(partition);
   }
 
   /** The listener asks the group anew for its members. */
@@ -65,14 +73,19 @@ export class ShardOwners implements KnownPeers {
     for (const url of this.inOrder(partition)) {
       if (performance.now() > deadline) break;
       try {
-        const entry = await askPeer(this.options.client, url, partition, question);
-        this.answered(url, partition);
-        return entry;
-      } catch (error) {
-        this.failed(url, partition, error);
+        return await this.askOne(url, partition, question);
+      } catch {
+        // The next one is asked.
       }
     }
     throw new TelltaleError('TASK_STATUS_AWAY', { partition });
+  }
+
+  /** What the primary says; undefined also where that is this edge, or gives no answer now. */
+  async askPrimary(partition: number, question: StatusQuestion): Promise<Buffer | undefined> {
+    const url = this.primaries.get(partition);
+    if (url === undefined || url === this.options.ownUrl || this.isSilent(url)) return undefined;
+    return this.askOne(url, partition, question).catch(() => undefined);
   }
 
   /** Whether every other edge to which the partition is assigned keeps all of it; false where there is none. */
@@ -108,13 +121,31 @@ export class ShardOwners implements KnownPeers {
     );
   }
 
+  private async askOne(
+    url: string,
+    partition: number,
+    question: StatusQuestion,
+  ): Promise<Buffer | undefined> {
+    try {
+      const entry = await askPeer(this.options.client, url, partition, question);
+      this.answered(url, partition);
+      return entry;
+    } catch (error) {
+      this.failed(url, partition, error);
+      throw error;
+    }
+  }
+
   private inOrder(partition: number): Iterable<string> {
     const owners = this.peers.filter(({ partitions }) => partitions.includes(partition));
-    const first = Math.floor(Math.random() * owners.length);
-    const urls = [...owners.slice(first), ...owners.slice(0, first)].map(({ url }) => url);
-    const likely = this.likely.get(partition);
-    if (likely !== undefined) urls.push(likely);
-    urls.push(...this.urls);
+    const urls = [
+      this.primaries.get(partition),
+      ...owners.map(({ url }) => url),
+      this.likely.get(partition),
+      ...this.urls,
+    ]
+      .filter((url) => url !== undefined)
+      .filter((url) => url !== this.options.ownUrl);
     // Edges that have just failed come last: a machine that is gone answers nothing, and each try waits for it.
     return new Set([
       ...urls.filter((url) => !this.isSilent(url)),

@@ -1,9 +1,10 @@
 import type { TelltaleError } from '../../../runtime/errors.js';
 import type { ServerCertificate } from '../../../runtime/http/listening-server.js';
 import { HeldPartitions } from '../../../runtime/kafka/views/held-partitions.js';
+import { RecordsByOffset } from '../../../runtime/kafka/consume/records-by-offset.js';
 import { PartitionHistory } from '../../../runtime/kafka/consume/topic-growth.js';
 import type { TaskStatus } from '../../../schemas/generated/task-status.js';
-import { acceptedAt, bodyOf, digestOf } from '../entry.js';
+import { acceptedAt, bodyOf, digestOf, isReference } from '../entry.js';
 import { AppendOwners } from '../../peers/append-owners.js';
 import { openPeerClient } from '../../peers/peer-client.js';
 import { startPeerListener } from '../../peers/peer-listener.js';
@@ -11,6 +12,7 @@ import type { StatusView, StatusViewOptions } from '../status-view.js';
 import type { ShardingConfig } from './config.js';
 import { findAmongEdges } from './find-among-edges.js';
 import { answerFrom } from './questions-to-peers.js';
+import { ResultsInLog } from './results-in-log.js';
 import { joinShardGroup } from './shard-group.js';
 import { ShardOwners } from './shard-owners.js';
 import { StatusShards } from './status-shards.js';
@@ -27,7 +29,7 @@ export interface ShardedStatusViewOptions extends StatusViewOptions {
  * The status topic: each edge keeps some of its partitions and asks other edges for the rest. Rejects with PORT_BUSY.
  */
 export async function startShardedStatusView(options: ShardedStatusViewOptions): Promise<StatusView> {
-  const { folder, retentionMs, topic, kafka, config, certificate, metrics } = options;
+  const { folder, retentionMs, topic, codec, kafka, config, certificate, metrics } = options;
   const { logger } = kafka;
   const { EDGE_PEER_HOST: host, EDGE_PEER_PORT: port, EDGE_PEER_SECRET: secret } = config;
   const { EDGE_PEER_URL: ownUrl, EDGE_PEER_TLS_CA_FILE: caFile } = config;
@@ -37,9 +39,12 @@ export async function startShardedStatusView(options: ShardedStatusViewOptions):
   );
   const history = new PartitionHistory(retentionMs);
   const partitions = new HeldPartitions<TaskStatus>(options);
-  const shards = new StatusShards({ folder, retentionMs, partitions, logger });
+  const records = new RecordsByOffset({ topic: topic.name, kafka });
+  const results = new ResultsInLog({ records, codec, metrics });
   const client = openPeerClient({ secret, caFile, logger });
-  const owners = new ShardOwners({ client, logger, metrics });
+  const owners = new ShardOwners({ ownUrl, client, logger, metrics });
+  const keepsResults = owners.keepsResults.bind(owners);
+  const shards = new StatusShards({ folder, retentionMs, partitions, results, keepsResults, logger });
   const appendOwners = new AppendOwners({ ownUrl, client, peers: owners, metrics });
   const routes = [answerFrom(shards), appendOwners.answer.bind(appendOwners)];
   const listener = await startPeerListener({ host, port, secret, certificate, routes, logger });
@@ -58,7 +63,7 @@ export async function startShardedStatusView(options: ShardedStatusViewOptions):
       const [only, ...more] = history.of(taskId);
       if (only !== undefined && more.length === 0 && shards.isCaughtUp(only)) {
         const entry = shards.find(only, question);
-        if (entry !== undefined) return bodyOf(entry);
+        if (entry !== undefined && !isReference(entry)) return bodyOf(entry);
       }
       return find(question).then((entry) => entry && bodyOf(entry));
     },
@@ -75,6 +80,7 @@ export async function startShardedStatusView(options: ShardedStatusViewOptions):
       client.stop();
       await shards.stop();
       await partitions.stop();
+      await records.close();
     },
   };
 }

@@ -5,16 +5,23 @@ import { reasonOf } from '../../../runtime/errors.js';
 import type { HeldPartitions } from '../../../runtime/kafka/views/held-partitions.js';
 import { openViewStore, type ViewStore } from '../../../runtime/kafka/views/view-store.js';
 import type { TaskStatus } from '../../../schemas/generated/task-status.js';
-import { copyOf, workspaceOf } from '../entry.js';
-import { StatusStore, statusStoreFormat } from '../status-store.js';
+import { copyOf, isReference, workspaceOf } from '../entry.js';
+import { StatusStore } from '../status-store.js';
 import { NotKept, type StatusQuestion } from './question.js';
+import type { ResultsInLog } from './results-in-log.js';
 
 export interface StatusShardsOptions {
   readonly folder: string;
   readonly retentionMs: number;
   readonly partitions: HeldPartitions<TaskStatus>;
+  readonly results: Pick<ResultsInLog, 'entryOf'>;
+  /** Whether the results of this partition are to be stored here. */
+  readonly keepsResults: (partition: number) => boolean;
   readonly logger: Logger;
 }
+
+/** Not the format of a whole view, which has no references. */
+const shardFormat = 'task-status-shard/1';
 
 interface Shard {
   readonly store: ViewStore;
@@ -51,9 +58,9 @@ export class StatusShards {
   }
 
   take(partition: number): void {
-    const { logger, retentionMs, partitions } = this.options;
-    const store = openViewStore({ folder: this.folderOf(partition), format: statusStoreFormat, logger });
-    const statuses = new StatusStore(store, retentionMs);
+    const { logger, retentionMs, partitions, keepsResults } = this.options;
+    const store = openViewStore({ folder: this.folderOf(partition), format: shardFormat, logger });
+    const statuses = new StatusStore(store, retentionMs, Date.now, () => keepsResults(partition));
     this.shards.set(partition, { store, statuses });
     partitions.hold(partition, statuses);
   }
@@ -73,10 +80,25 @@ export class StatusShards {
       : undefined;
   }
 
+  /** As `answer`, with its result where a reader asks. Rejects with NotKept too where that can't be read. */
+  async wholeAnswer(partition: number, question: StatusQuestion): Promise<Buffer | undefined> {
+    const entry = await this.answer(partition, question);
+    return entry === undefined || !needsResult(entry, question)
+      ? entry
+      : this.complete(partition, question, entry);
+  }
+
+  /** The entry to which this reference belongs. Rejects with NotKept. */
+  async complete(partition: number, { taskId }: StatusQuestion, reference: Buffer): Promise<Buffer> {
+    const entry = await this.options.results.entryOf(partition, taskId, reference);
+    if (entry === undefined) throw new NotKept(partition);
+    return entry;
+  }
+
   /**
-   * A copy of the entry. A miss waits for all that the partition has. For a reader it also waits until an idempotent
-   * append is decided: a task under an Idempotency-Key is acknowledged a moment before its record can be read. Rejects
-   * with NotKept or KAFKA_UNREACHABLE.
+   * A copy of the entry, or of the reference. A miss waits for all that the partition has. For a reader it also waits
+   * until an idempotent append is decided: a task under an Idempotency-Key is acknowledged a moment before its record can
+   * be read. Rejects with NotKept or KAFKA_UNREACHABLE.
    */
   async answer(partition: number, question: StatusQuestion): Promise<Buffer | undefined> {
     const { partitions } = this.options;
@@ -127,4 +149,9 @@ export class StatusShards {
   private folderOf(partition: number): string {
     return join(this.options.folder, String(partition));
   }
+}
+
+/** Whether the entry lacks what is asked for: repeated requests ask for no result. */
+export function needsResult(entry: Buffer, { workspace }: StatusQuestion): boolean {
+  return workspace !== undefined && isReference(entry);
 }

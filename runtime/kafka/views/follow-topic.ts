@@ -152,6 +152,7 @@ export function decoderOf<Value>({
           changes.push({
             key: key.toString(),
             value: decoded instanceof Promise ? await decoded : decoded,
+            offset,
           });
         } catch (error) {
           if (!(error instanceof TelltaleError) || error.code !== 'RECORD_UNDECODABLE') throw error;

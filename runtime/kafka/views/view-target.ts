@@ -14,6 +14,8 @@ export interface ViewTarget<Value> {
 export interface ViewChange<Value> {
   readonly key: string;
   readonly value: Value | null;
+  /** Of its record, in its partition. */
+  readonly offset: number;
 }
 
 /** A small compacted topic in memory: the last value of each key. Read from the start of the topic at every start. */

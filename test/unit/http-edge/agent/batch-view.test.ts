@@ -29,7 +29,7 @@ describe('what an edge remembers of batches', () => {
     const view = openViewStore({ folder: join(folder(), 'store'), format: 'a/1', logger: silentLogger });
     const store = new BatchStore(view);
     const put = (key: string, value: IngestBatch | null): Promise<void> =>
-      store.apply([{ key, value }], nowhere);
+      store.apply([{ key, value, offset: 0 }], nowhere);
     const keyOf = (spool: string): string => `acme/${spool}/${ofIdempotencyKeys}`;
     await put(keyOf('old'), batch('old', ofIdempotencyKeys, 51));
     await put(keyOf('young'), batch('young', ofIdempotencyKeys, 47));

@@ -3,7 +3,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { bodyOf, digestOf, workspaceOf } from '../../../../http-edge/status-view/entry.js';
+import {
+  bodyOf,
+  digestOf,
+  encodeEntry,
+  encodeReference,
+  isReference,
+  laterOf,
+  offsetIn,
+  workspaceOf,
+} from '../../../../http-edge/status-view/entry.js';
 import { StatusStore, statusStoreFormat } from '../../../../http-edge/status-view/status-store.js';
 import type { Checkpoint } from '../../../../runtime/kafka/views/checkpoint.js';
 import { openViewStore, type ViewStore } from '../../../../runtime/kafka/views/view-store.js';
@@ -48,13 +57,20 @@ describe('the store of task statuses', () => {
   let store: ViewStore;
   let now: number;
   let statuses: StatusStore;
+  let keepsResults: boolean;
   const openStore = (format = statusStoreFormat): void => {
     store = openViewStore({ folder: join(folder, 'store'), format, logger: silentLogger });
-    statuses = new StatusStore(store, 7 * day, () => now);
+    statuses = new StatusStore(
+      store,
+      7 * day,
+      () => now,
+      () => keepsResults,
+    );
   };
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'telltale-'));
     now = start;
+    keepsResults = true;
     openStore();
   });
   afterEach(async () => {
@@ -63,7 +79,7 @@ describe('the store of task statuses', () => {
   });
   const put = (...values: TaskStatus[]): Promise<void> =>
     statuses.apply(
-      values.map((value) => ({ key: value.task_id, value })),
+      values.map((value, offset) => ({ key: value.task_id, value, offset })),
       checkpoint(values.length),
     );
   const bodyFor = (taskId: string): unknown => {
@@ -110,6 +126,42 @@ describe('the store of task statuses', () => {
     );
   });
 
+  it('stores where a result is instead of it, where it is told to, and both kinds beside each other', async () => {
+    await put(status('before', 'processed'));
+    keepsResults = false;
+    await put(status('waiting', 'queued'), status('failed', 'failed'), status('done', 'processed'));
+    for (const whole of ['before', 'waiting', 'failed'])
+      assert.notEqual(bodyFor(whole), undefined, 'what has no result is whole, and what was whole stays so');
+    const reference = statuses.find('done');
+    assert.ok(reference !== undefined && isReference(reference));
+    assert.equal(offsetIn(reference), 2);
+    assert.throws(() => bodyOf(reference), /no body/);
+    const later = { updated_at: (start + 1) * 1_000 };
+    await put(status('other', 'queued'), status('done', 'processed', later), status('done', 'processing'));
+    assert.equal(offsetIn(statuses.find('done') ?? assert.fail()), 1, 'of the record that counts');
+    keepsResults = true;
+    await put(status('done', 'processed', later));
+    assert.ok(isReference(statuses.find('done') ?? assert.fail()), 'the same status again changes nothing');
+    now = start + 9 * day;
+    assert.equal(await statuses.purge(), 5);
+  });
+
+  it('compares references as the entries that they are of, and keeps all else that is asked for', () => {
+    const done = status('a', 'processed', { workspace: 'größe', request_digest: 'sha' });
+    const far = 2 ** 52 + 1;
+    const reference = encodeReference(done, far);
+    assert.deepEqual(
+      [offsetIn(reference), workspaceOf(reference), digestOf(reference)],
+      [far, 'größe', 'sha'],
+    );
+    const earlier = encodeEntry(status('a', 'processing', { updated_at: (start + 9) * 1_000 }));
+    const whole = encodeEntry(done);
+    assert.equal(laterOf(earlier, reference), reference);
+    assert.equal(laterOf(reference, earlier), reference);
+    assert.equal(laterOf(whole, reference), whole, 'neither is later');
+    assert.equal(isReference(whole), false);
+  });
+
   it('treats a task past its retention as absent, and purges it', async () => {
     await put(status('old', 'processed'), status('new', 'processed', { accepted_at: (start + day) * 1_000 }));
     now = start + 7 * day + 1;
@@ -130,7 +182,7 @@ describe('the store of task statuses', () => {
 
   it('forgets a task at its tombstone, and nothing is left to purge', async () => {
     await put(status('a', 'processed'));
-    await statuses.apply([{ key: 'a', value: null }], checkpoint(2));
+    await statuses.apply([{ key: 'a', value: null, offset: 1 }], checkpoint(2));
     assert.equal(bodyFor('a'), undefined);
     now = start + 30 * day;
     assert.equal(await statuses.purge(), 0);

@@ -16,6 +16,7 @@ import { taskStatus } from '../../../../../topics/scoring.js';
 import { jsonCodec } from '../../../../support/json-codec.js';
 import { accessTo, connectedProducer, plainKafka } from '../../../../support/kafka.js';
 import { theStack, type TestStack } from '../../../../support/stack.js';
+import { startTcpProxy, type TcpProxy } from '../../../../support/tcp-proxy.js';
 import { freshTopic } from '../../../../support/topic-of-test.js';
 import { until } from '../../../../support/until.js';
 
@@ -23,6 +24,8 @@ interface Edge {
   readonly view: StatusView;
   readonly url: string;
   readonly folder: string;
+  /** Between this edge and those that ask it, where that is wanted. */
+  readonly proxy: TcpProxy | undefined;
   isReady(): boolean;
   stop(): Promise<void>;
 }
@@ -31,6 +34,7 @@ interface EdgeSettings {
   readonly folder?: string;
   readonly secret?: string;
   readonly copies?: number;
+  readonly behindProxy?: boolean;
 }
 
 const theSecret = 'a-secret-of-edges-that-share-statuses';
@@ -62,10 +66,12 @@ describe('a status view that edges share', () => {
   afterEach(() => Promise.all([...running].map((each) => each.stop())));
   after(() => producer.disconnect());
 
-  async function edge({ folder, secret = theSecret, copies = 1 }: EdgeSettings = {}): Promise<Edge> {
+  async function edge(settings: EdgeSettings = {}): Promise<Edge> {
+    const { folder, secret = theSecret, copies = 1, behindProxy = false } = settings;
     const port = await pickFreePort();
     const health = createHealth();
-    const url = `http://127.0.0.1:${port}`;
+    const proxy = behindProxy ? await startTcpProxy(await pickFreePort(), port) : undefined;
+    const url = proxy?.url ?? `http://127.0.0.1:${port}`;
     const own = folder ?? join(stack.folder, `shards-${randomUUID()}`);
     const view = await startShardedStatusView({
       folder: own,
@@ -94,11 +100,13 @@ describe('a status view that edges share', () => {
     const self: Edge = {
       view,
       url,
+      proxy,
       folder: own,
       isReady: () => health.readiness().ready,
       async stop() {
         running.delete(self);
         await view.stop();
+        await proxy?.stop();
       },
     };
     running.add(self);
@@ -108,6 +116,16 @@ describe('a status view that edges share', () => {
     const started = await Promise.all(Array.from({ length: count }, () => edge(settings)));
     await settled(started, (settings.copies ?? 1) * partitions);
     return started;
+  };
+  const removeRecords = async (): Promise<void> => {
+    const admin = kafka.admin();
+    await admin.connect();
+    const ends = await admin.fetchTopicOffsets(topic.name);
+    await admin.deleteTopicRecords({
+      topic: topic.name,
+      partitions: ends.map(({ partition, high }) => ({ partition, offset: high })),
+    });
+    await admin.disconnect();
   };
   const keptBy = ({ folder }: Edge): number =>
     readdirSync(folder).filter((name) => /^\d+$/.test(name)).length;
@@ -287,14 +305,7 @@ describe('a status view that edges share', () => {
     for (const id of ids) assert.equal(await stateOf(first, id), 'queued');
     await first.stop();
     // What the stores do not hold can't be read again.
-    const admin = kafka.admin();
-    await admin.connect();
-    const ends = await admin.fetchTopicOffsets(topic.name);
-    await admin.deleteTopicRecords({
-      topic: topic.name,
-      partitions: ends.map(({ partition, high }) => ({ partition, offset: high })),
-    });
-    await admin.disconnect();
+    await removeRecords();
     const again = await edge({ folder: first.folder });
     await settled([again]);
     for (const id of ids) assert.equal(await stateOf(again, id), 'queued');
@@ -304,6 +315,37 @@ describe('a status view that edges share', () => {
     const all = await edges(3, { copies: 2 });
     const ids = await manyTasks(50);
     for (const each of all) for (const id of ids) assert.equal(await stateOf(each, id), 'queued');
+  });
+
+  it('answers with the whole result without its primary, or 503 where its record is gone', async () => {
+    const [primary = assert.fail(), copy = assert.fail()] = await edges(2, { copies: 2, behindProxy: true });
+    const ids = Array.from({ length: 40 }, () => randomUUID());
+    const result = JSON.stringify({ prompt: 'größe ✓', score: 0.5 });
+    await append(...ids.map((id) => status(id, 'processed', { result, request_digest: id })));
+    const answersOf = ({ view }: Edge) => Promise.all(ids.map(async (id) => view.read(id, 'acme')));
+    const wanted = await answersOf(primary);
+    assert.ok(wanted.every((body) => body?.includes('"score":0.5')));
+    assert.deepEqual(await answersOf(copy), wanted);
+
+    await primary.proxy?.stop();
+    assert.deepEqual(await answersOf(copy), wanted, 'out of its store, and out of Kafka');
+    assert.equal(await copy.view.read(nth(ids, 0), 'other'), undefined);
+
+    await removeRecords();
+    const answers = await Promise.allSettled(ids.map(async (id) => copy.view.read(id, 'acme')));
+    const failures = answers.flatMap((each) => (each.status === 'rejected' ? [each.reason as Error] : []));
+    for (const error of failures)
+      assert.ok(error instanceof TelltaleError && error.code === 'TASK_STATUS_AWAY', error.stack);
+    assert.ok(failures.length > 0 && failures.length < ids.length, `${failures.length} could not be read`);
+    answers.forEach((each, at) => {
+      if (each.status === 'fulfilled') assert.equal(each.value, wanted[at]);
+    });
+    const known = await copy.view.lookup(ids);
+    assert.deepEqual(
+      known.map((task) => task?.requestDigest),
+      ids,
+      'a repeated request needs no result',
+    );
   });
 
   it('Statuses of tasks are answered 503: of a member of the group that knows another secret, nothing is believed', async () => {

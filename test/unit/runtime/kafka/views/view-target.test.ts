@@ -4,7 +4,7 @@ import { MemoryTarget } from '../../../../../runtime/kafka/views/view-target.js'
 describe('a small compacted topic in memory', () => {
   it('forgets what is too old, before the topic does', async () => {
     const target = new MemoryTarget<number>();
-    const changes = [1, 2, 3].map((value) => ({ key: String(value), value }));
+    const changes = [1, 2, 3].map((value) => ({ key: String(value), value, offset: 0 }));
     await target.apply(changes);
     target.forget((value) => value < 3);
     assert.deepEqual([target.all(), target.get('1')], [[3], undefined]);

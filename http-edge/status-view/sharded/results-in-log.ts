@@ -1,0 +1,38 @@
+import type { Codec } from '../../../runtime/codec.js';
+import type { RecordsByOffset } from '../../../runtime/kafka/consume/records-by-offset.js';
+import type { Metrics } from '../../../runtime/metrics.js';
+import type { TaskStatus } from '../../../schemas/generated/task-status.js';
+import { encodeEntry, isMadeOf, offsetIn } from '../entry.js';
+
+export interface ResultsInLogOptions {
+  readonly records: Pick<RecordsByOffset, 'read'>;
+  readonly codec: Codec<TaskStatus>;
+  readonly metrics: Metrics;
+}
+
+/** The results that this edge does not store: Kafka has them, in the records to which its entries refer. */
+export class ResultsInLog {
+  private readonly reads;
+
+  constructor(private readonly options: ResultsInLogOptions) {
+    this.reads = options.metrics.counter(
+      'telltale_status_view_results_read_total',
+      'Results that an edge with a copy of the status read from Kafka, or could not read.',
+      ['outcome'],
+    );
+  }
+
+  /** The entry with the result; undefined where its record can't be read, or is not the one that was referred to. */
+  async entryOf(partition: number, taskId: string, reference: Buffer): Promise<Buffer | undefined> {
+    const status = await this.statusAt(partition, offsetIn(reference)).catch(() => undefined);
+    const isRight = status?.task_id === taskId && isMadeOf(status, reference);
+    this.reads.inc({ outcome: isRight ? 'read' : 'failed' });
+    return isRight ? encodeEntry(status) : undefined;
+  }
+
+  private async statusAt(partition: number, offset: number): Promise<TaskStatus | undefined> {
+    const { records, codec } = this.options;
+    const record = await records.read(partition, offset);
+    return record?.value ? codec.decode(record.value) : undefined;
+  }
+}
