@@ -125,12 +125,16 @@ export class IdempotentAppendGroup<Entry> {
   private async work(): Promise<void> {
     const backoff = new Backoff(10, 500);
     for (let batch = takeBatch(this.queue); batch.length > 0; batch = takeBatch(this.queue)) {
+      const began = performance.now();
       try {
         await this.decide(batch);
         backoff.succeeded();
       } catch (error) {
         this.startOver(batch, error);
-        await pause(Math.random() * backoff.next());
+        const ms = backoff.next();
+        // The process that fenced this one needs about as long as this one did, and would be fenced in its turn.
+        const rest = isFenced(error) ? Math.max(ms, 2 * (performance.now() - began)) : ms;
+        await pause(Math.random() * rest);
       }
     }
   }
@@ -184,7 +188,7 @@ export class IdempotentAppendGroup<Entry> {
       },
       'an append under a key starts over',
     );
-    if (error instanceof TelltaleError && error.code === 'PRODUCER_FENCED') {
+    if (isFenced(error)) {
       this.contestedUntil = performance.now() + contestedMs;
     } else {
       void this.producer?.discard();
@@ -192,6 +196,10 @@ export class IdempotentAppendGroup<Entry> {
     }
     this.queue.unshift(...batch);
   }
+}
+
+function isFenced(error: unknown): boolean {
+  return error instanceof TelltaleError && error.code === 'PRODUCER_FENCED';
 }
 
 /**
