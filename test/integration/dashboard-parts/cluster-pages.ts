@@ -14,9 +14,6 @@ interface Series {
     readonly points: readonly { readonly mean: number | null }[];
   }[];
 }
-interface Clusters {
-  readonly clusters: readonly { readonly cluster_uuid: string; readonly score: number | null }[];
-}
 interface StoredTask {
   readonly kind: string;
   readonly running_ms: number | null;
@@ -67,7 +64,10 @@ export function clusterPages(stage: () => Stage): void {
   });
 
   it('lists the cluster with the score that the API answers and ClickHouse has', async () => {
-    const { clusters } = await read<Clusters>(stage(), '/api/v1/clusters');
+    const { clusters } = await read<{ clusters: { cluster_uuid: string; score: number | null }[] }>(
+      stage(),
+      '/api/v1/clusters',
+    );
     const score = clusters.find(({ cluster_uuid: uuid }) => uuid === seededCluster)?.score;
     const [stored] = await query<{ score: number }>(
       `SELECT argMax(score, at) AS score FROM telltale.cluster_health WHERE ${seeded}`,
@@ -117,6 +117,33 @@ export function clusterPages(stage: () => Stage): void {
 
   const latest = (table: string, which = 'true'): string =>
     `${seeded} AND ${which} AND slot = (SELECT max(slot) FROM telltale.${table} WHERE ${seeded} AND ${which})`;
+
+  it('shows the totals that ClickHouse has', async () => {
+    const [health] = await query<{ master: string; counts: (number | null)[]; wait: number | null }>(
+      `SELECT master_node AS master, pending_tasks_max_wait_ms AS wait, arrayMap(one -> toFloat64(one),
+         [nodes, data_nodes, active_shards, unassigned_shards, unassigned_primaries, pending_tasks]) AS counts
+       FROM telltale.cluster_overview WHERE ${latest('cluster_overview', "section = 'health'")}`,
+    );
+    const [stats] = await query<{ counts: (number | null)[]; bytes: (number | null)[] }>(
+      `SELECT arrayMap(one -> toFloat64(one), [indices, docs_count]) AS counts,
+         arrayMap(one -> toFloat64(one), [store_bytes, fs_available_bytes]) AS bytes
+       FROM telltale.cluster_overview WHERE ${latest('cluster_overview', "section = 'cluster_stats'")}`,
+    );
+    const [traffic] = await query<{ rates: number[] }>(
+      `SELECT [sum(queries_per_second), sum(indexed_per_second)] AS rates
+       FROM telltale.cluster_nodes WHERE ${latest('cluster_nodes')}`,
+    );
+    assert.ok(health && stats && traffic);
+    await open(stage(), `/clusters/${seededCluster}`);
+    const shown = main().getByRole('region', { name: 'Totals' }).locator('dd');
+    await shown.first().waitFor();
+    const [nodes, dataNodes, ...shards] = health.counts.map(formatNumber);
+    assert.deepEqual(await shown.allTextContents(), [
+      ...[nodes, dataNodes, health.master, ...shards, formatMillis(health.wait)],
+      ...[...stats.counts.map(formatNumber), ...stats.bytes.map(formatBytes)],
+      ...traffic.rates.map((rate) => `${formatNumber(rate)}/s`),
+    ]);
+  });
 
   it('lists the nodes and the indices that ClickHouse has', async () => {
     const nodes = await query<{ roles: string[]; shards: number; queries: number | null }>(
