@@ -19,15 +19,6 @@ const threadsOf = {
   replays: 'SCORING_REPLAY_THREADS',
 } as const satisfies Readonly<Record<ScoringThreads, keyof ScoringConfig>>;
 
-/**
- * Calls come first, which somebody waits for, and the threads that handle requests and transactions. Where they compete
- * for a processor, a thread for tasks gets a third of it, and one for what would delay either lane a seventieth.
- */
-const nicenessOf: Readonly<Record<ScoringThreads, number>> = {
-  ...{ realtime: 0, tasks: 5 },
-  ...{ background: 19, 'long-texts': 19, replays: 19 },
-};
-
 /** The jobs that go to a worker together take about this long at most; a longer job goes alone. */
 const batchMs = 250;
 
@@ -60,7 +51,7 @@ export function createScoringPool({
     handler: 'scoreBatch',
     settings: { scoring: settings, embedding } satisfies WorkerSettings,
     threads: config[threadsOf[of]],
-    niceness: nicenessOf[of],
+    background: of !== 'tasks' && of !== 'realtime',
     heapMegabytes: config.SCORING_WORKER_HEAP_MB,
     batch: { jobs: config.SCORING_BATCH_TEXTS, weight: batchMs },
     queue: config.SCORING_QUEUE,

@@ -17,8 +17,8 @@ export interface BatchPoolOptions<Job> {
   /** Passed to each worker at its start, where `workerSettings()` reads it; must be cloneable. */
   readonly settings?: unknown;
   readonly threads: number;
-  /** The nice value of these threads, on Linux alone: 0 unless given, 19 for those that give way to all others. */
-  readonly niceness?: number;
+  /** Whether these threads have a low priority on the machine; on Linux alone. */
+  readonly background?: boolean;
   /** Heap of one worker. */
   readonly heapMegabytes: number;
   readonly batch: BatchBounds;
@@ -155,7 +155,7 @@ function startWorkers<Job>(options: BatchPoolOptions<Job>, gate: GateKeeper): Wo
     workerData: {
       settings: options.settings ?? null,
       gate: gate.shared,
-      niceness: options.niceness ?? 0,
+      background: options.background ?? false,
     } satisfies WorkerStart,
     minThreads: options.threads,
     maxThreads: options.threads,

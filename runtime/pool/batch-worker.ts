@@ -37,14 +37,17 @@ export function batchWorker<Job, Answer>(
 export interface WorkerStart {
   readonly settings: unknown;
   readonly gate: SharedArrayBuffer;
-  readonly niceness: number;
+  readonly background: boolean;
 }
+
+/** The nice value of a background thread: it gets a seventieth of a processor for which another thread competes. */
+const backgroundNiceness = 19;
 
 const start = workerData as WorkerStart | null;
 if (start !== null) hasLoaded(start.gate);
 
 // On Linux a nice value belongs to a thread; elsewhere it belongs to the process, which has other threads.
-if (start !== null && start.niceness > 0 && platform() === 'linux') setPriority(start.niceness);
+if (start?.background === true && platform() === 'linux') setPriority(backgroundNiceness);
 
 /** In a worker: the `settings` of its pool, or null. */
 export function workerSettings(): unknown {
