@@ -60,3 +60,21 @@ export async function untilAvailable<Answer>(
     clearTimeout(timer);
   }
 }
+
+/** Settles as the work does, or rejects with the signal's reason if that is aborted first; the work then goes on unseen. */
+export async function unlessAborted<Value>(
+  work: Promise<Value>,
+  signal: AbortSignal | undefined,
+): Promise<Value> {
+  if (signal === undefined) return work;
+  let leave: (() => void) | undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    leave = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', leave, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    if (leave !== undefined) signal.removeEventListener('abort', leave);
+  }
+}

@@ -12,7 +12,7 @@ import type { WriterSchemas } from './registry/writer-schemas.js';
 import type { Sink } from './sink.js';
 import { Assignments } from './sink/assignments.js';
 import { eachBatch } from './sink/each-batch.js';
-import type { SinkEnvironment } from './sink/environment.js';
+import { PartitionLost, type SinkEnvironment } from './sink/environment.js';
 import { PartitionRests } from './sink/partition-rests.js';
 import { sinkMetrics } from './sink/sink-metrics.js';
 import { acquirePartition } from './sink/acquire-partition.js';
@@ -122,7 +122,7 @@ export async function startSink(sink: Sink, options: SinkLoopOptions): Promise<R
   return {
     async stop() {
       stopping.abort();
-      const patience = setTimeout(() => givenUp.abort(), lastWorkMs);
+      const patience = setTimeout(() => givenUp.abort(new PartitionLost()), lastWorkMs);
       await group.stop(() => assignments.end());
       clearTimeout(patience);
     },

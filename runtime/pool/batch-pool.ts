@@ -1,4 +1,5 @@
 import { Piscina } from 'piscina';
+import { unlessAborted } from '../backoff.js';
 import { TelltaleError } from '../errors.js';
 import type { Logger } from '../logging.js';
 import type { Metrics } from '../metrics.js';
@@ -172,18 +173,4 @@ function startWorkers<Job>(options: BatchPoolOptions<Job>, gate: GateKeeper): Wo
     if (piscina.threads.length === 0) broken.abort(error);
   });
   return { piscina, broken: broken.signal };
-}
-
-async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
-  if (signal === undefined) return work;
-  let leave: (() => void) | undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    leave = () => reject(signal.reason as Error);
-    signal.addEventListener('abort', leave, { once: true });
-  });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    if (leave !== undefined) signal.removeEventListener('abort', leave);
-  }
 }

@@ -1,7 +1,7 @@
 import type { ClickHouse } from '../clickhouse/client.js';
 import { reasonOf, TelltaleError, type ErrorCode } from '../errors.js';
 import type { Appender } from '../kafka/produce/appender.js';
-import { Backoff, pause } from '../backoff.js';
+import { Backoff, pause, unlessAborted } from '../backoff.js';
 import type { Logger } from '../logging.js';
 import type { WriterSchemas } from '../registry/writer-schemas.js';
 import type { Sink } from '../sink.js';
@@ -28,7 +28,7 @@ export interface SinkEnvironment {
   readonly progressed: () => void;
   /** Once it is aborted, work under way goes on, but no longer waits for a dependency that is away. */
   readonly stopping?: AbortSignal;
-  /** Once it is aborted, work under way is not waited for: whoever has the partition next does it again. */
+  /** Aborted with PartitionLost, after which work under way is not waited for: whoever has the partition next does it again. */
   readonly givenUp?: AbortSignal;
 }
 
@@ -81,7 +81,8 @@ export async function retryUntilAvailable<Result>(
   for (;;) {
     assignment.check();
     try {
-      return await unlessGivenUp(work, givenUp);
+      givenUp?.throwIfAborted();
+      return await unlessAborted(Promise.resolve(work()), givenUp);
     } catch (error) {
       if (!(error instanceof TelltaleError) || !outages.has(error.code)) throw error;
       refusals = error.code === 'CLICKHOUSE_REFUSED' ? refusals + 1 : 0;
@@ -101,27 +102,5 @@ export async function retryUntilAvailable<Result>(
       );
       await pause(ms, AbortSignal.any(ends));
     }
-  }
-}
-
-function unlessGivenUp<Result>(
-  work: () => Promise<Result> | Result,
-  givenUp: AbortSignal | undefined,
-): Promise<Result> | Result {
-  if (givenUp?.aborted === true) throw new PartitionLost();
-  const result = work();
-  return givenUp !== undefined && result instanceof Promise ? untilGivenUp(result, givenUp) : result;
-}
-
-async function untilGivenUp<Result>(working: Promise<Result>, givenUp: AbortSignal): Promise<Result> {
-  let giveUp!: () => void;
-  const end = new Promise<never>((_, reject) => {
-    giveUp = () => reject(new PartitionLost());
-    givenUp.addEventListener('abort', giveUp, { once: true });
-  });
-  try {
-    return await Promise.race([working, end]);
-  } finally {
-    givenUp.removeEventListener('abort', giveUp);
   }
 }

@@ -35,6 +35,18 @@ export async function makeTopic(
   return topic;
 }
 
+/** Removes every record that the topic has now. */
+export async function removeRecords(kafka: Kafka, topic: string): Promise<void> {
+  const admin = kafka.admin();
+  await admin.connect();
+  const ends = await admin.fetchTopicOffsets(topic);
+  await admin.deleteTopicRecords({
+    topic,
+    partitions: ends.map(({ partition, high }) => ({ partition, offset: high })),
+  });
+  await admin.disconnect();
+}
+
 const standardEntries = {
   'message.timestamp.type': 'LogAppendTime',
   'max.message.bytes': String(16 * 1024 * 1024),

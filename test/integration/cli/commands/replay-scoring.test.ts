@@ -17,7 +17,7 @@ import { role, roleFolder, runTelltale, stackEnvironment, type Role } from '../.
 import { shortSessions } from '../../../support/pipeline.js';
 import { atScale } from '../../../support/scale.js';
 import { theStack, type TestStack } from '../../../support/stack.js';
-import { recordsOf } from '../../../support/topic-of-test.js';
+import { recordsOf, removeRecords } from '../../../support/topic-of-test.js';
 import { until } from '../../../support/until.js';
 
 describe('telltale replay scoring', () => {
@@ -197,7 +197,7 @@ describe('telltale replay scoring', () => {
     });
     assert.deepEqual(await versionsOf(call), [{ lanes: ['realtime'], rows: 3 }]);
 
-    await forgetRequests();
+    await removeRecords(plainKafka(stack.brokers), scoringRequests.name);
     await assert.rejects(
       runTelltale(['replay', 'scoring', '--metric', 'all', '--from', '2d', '--status'], environment),
       /begins later/,
@@ -252,14 +252,4 @@ describe('telltale replay scoring', () => {
   }
 
   /** What retention does in time. */
-  async function forgetRequests(): Promise<void> {
-    const admin = plainKafka(stack.brokers).admin();
-    await admin.connect();
-    const all = await admin.fetchTopicOffsets(scoringRequests.name);
-    await admin.deleteTopicRecords({
-      topic: scoringRequests.name,
-      partitions: all.map(({ partition, high }) => ({ partition, offset: high })),
-    });
-    await admin.disconnect();
-  }
 });

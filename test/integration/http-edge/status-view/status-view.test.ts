@@ -12,7 +12,7 @@ import type { TaskStatus } from '../../../../schemas/generated/task-status.js';
 import { taskStatus } from '../../../../topics/scoring.js';
 import { jsonCodec } from '../../../support/json-codec.js';
 import { accessTo, connectedProducer, plainKafka } from '../../../support/kafka.js';
-import { freshTopic, makeTopic } from '../../../support/topic-of-test.js';
+import { freshTopic, makeTopic, removeRecords } from '../../../support/topic-of-test.js';
 import { theStack, type TestStack } from '../../../support/stack.js';
 import { endsWithin } from '../../../support/figures.js';
 import { until } from '../../../support/until.js';
@@ -227,14 +227,7 @@ describe('the status view', () => {
     assert.equal(await stateOf(first, before), 'processed');
     await first.stop();
     // What the store does not hold can't be read again.
-    const admin = kafka.admin();
-    await admin.connect();
-    const ends = await admin.fetchTopicOffsets(topic.name);
-    await admin.deleteTopicRecords({
-      topic: topic.name,
-      partitions: ends.map(({ partition, high }) => ({ partition, offset: high })),
-    });
-    await admin.disconnect();
+    await removeRecords(kafka, topic.name);
     await append(status(between, 'queued'));
     await append(status(before, 'queued'));
     const second = edge(folder);

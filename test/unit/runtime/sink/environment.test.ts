@@ -47,7 +47,7 @@ describe('the work of a sink that stops', () => {
     stopping.abort();
     answer('done');
     assert.equal(await slow, 'done');
-    givenUp.abort();
+    givenUp.abort(new PartitionLost());
     await assert.rejects(unanswered, PartitionLost);
     await assert.rejects(
       retryUntilAvailable(environment, assignment, () => assert.fail('nothing is begun any more')),

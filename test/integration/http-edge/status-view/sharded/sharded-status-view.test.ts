@@ -17,7 +17,7 @@ import { jsonCodec } from '../../../../support/json-codec.js';
 import { accessTo, connectedProducer, plainKafka } from '../../../../support/kafka.js';
 import { theStack, type TestStack } from '../../../../support/stack.js';
 import { startTcpProxy, type TcpProxy } from '../../../../support/tcp-proxy.js';
-import { freshTopic } from '../../../../support/topic-of-test.js';
+import { freshTopic, removeRecords } from '../../../../support/topic-of-test.js';
 import { until } from '../../../../support/until.js';
 
 interface Edge {
@@ -116,16 +116,6 @@ describe('a status view that edges share', () => {
     const started = await Promise.all(Array.from({ length: count }, () => edge(settings)));
     await settled(started, (settings.copies ?? 1) * partitions);
     return started;
-  };
-  const removeRecords = async (): Promise<void> => {
-    const admin = kafka.admin();
-    await admin.connect();
-    const ends = await admin.fetchTopicOffsets(topic.name);
-    await admin.deleteTopicRecords({
-      topic: topic.name,
-      partitions: ends.map(({ partition, high }) => ({ partition, offset: high })),
-    });
-    await admin.disconnect();
   };
   const keptBy = ({ folder }: Edge): number =>
     readdirSync(folder).filter((name) => /^\d+$/.test(name)).length;
@@ -305,7 +295,7 @@ describe('a status view that edges share', () => {
     for (const id of ids) assert.equal(await stateOf(first, id), 'queued');
     await first.stop();
     // What the stores do not hold can't be read again.
-    await removeRecords();
+    await removeRecords(kafka, topic.name);
     const again = await edge({ folder: first.folder });
     await settled([again]);
     for (const id of ids) assert.equal(await stateOf(again, id), 'queued');
@@ -331,7 +321,7 @@ describe('a status view that edges share', () => {
     assert.deepEqual(await answersOf(copy), wanted, 'out of its store, and out of Kafka');
     assert.equal(await copy.view.read(nth(ids, 0), 'other'), undefined);
 
-    await removeRecords();
+    await removeRecords(kafka, topic.name);
     const answers = await Promise.allSettled(ids.map(async (id) => copy.view.read(id, 'acme')));
     const failures = answers.flatMap((each) => (each.status === 'rejected' ? [each.reason as Error] : []));
     for (const error of failures)
