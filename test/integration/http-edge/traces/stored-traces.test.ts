@@ -181,9 +181,12 @@ describe('what is stored of traces', () => {
   });
 
   it('comes in pages without a gap, newest first', async () => {
+    const timeAt = (ms: number): string => new Date(Number(begin / 1_000_000n) + ms).toISOString();
+    const aroundAll = `from=${timeAt(0)}&to=${timeAt(20_000)}`;
     for (const [filter, spans] of [
       ['', 41],
       ['&attribute=service.name%3Dshop', 20],
+      [`&attribute=service.name%3Dshop&${aroundAll}`, 20],
     ] as const) {
       const seen = await allPages(`spans=all&limit=3${filter}`);
       assert.equal(new Set(seen).size, spans);
