@@ -2,7 +2,7 @@ import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-qu
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiError } from './api/client.js';
-import { endSession } from './api/session.js';
+import { forgetSession } from './api/session.js';
 import { App } from './app.js';
 import { applyTheme, storedTheme } from './shell/theme.js';
 import './tokens.css';
@@ -14,7 +14,7 @@ const client = new QueryClient({
   queryCache: new QueryCache({
     // Whichever read fails for it, an ended session leads back to signing in.
     onError: (error) => {
-      if (error instanceof ApiError && error.status === 401) endSession(client);
+      if (error instanceof ApiError && error.status === 401) forgetSession(client);
     },
   }),
   defaultOptions: {

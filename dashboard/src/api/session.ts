@@ -17,14 +17,18 @@ export interface Session {
 
 const path = '/api/session';
 const queryKey = ['session'];
-/** True where the session ended while it was in use. */
-const endKey = ['session', 'end'];
+/** In the browser's storage from signing in to signing out: without a session, it has ended. */
+const signedInName = 'telltale-signed-in';
 
 /** The session; null where nobody is signed in. */
 export function useSession(): UseQueryResult<Session | null, ApiError> {
   return useQuery<Session | null, ApiError>({
     queryKey,
-    queryFn: async ({ signal }) => (await call('GET', path, { signal })) as Session | null,
+    queryFn: async ({ signal }) => {
+      const session = (await call('GET', path, { signal })) as Session | null;
+      if (session !== null) localStorage.setItem(signedInName, 'true');
+      return session;
+    },
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
@@ -53,7 +57,7 @@ export async function signIn(
   await call('POST', path, { body: by });
   const session = await keptSession();
   if (session === null) throw new ApiError(0, cookieNeeds, undefined);
-  client.removeQueries({ queryKey: endKey });
+  localStorage.setItem(signedInName, 'true');
   client.setQueryData<Session | null>(queryKey, session);
 }
 
@@ -75,16 +79,12 @@ export async function signOut(client: QueryClient): Promise<void> {
     // It has ended already.
     if (!(error instanceof ApiError && error.status === 401)) throw error;
   }
+  localStorage.removeItem(signedInName);
   forgetSession(client);
 }
 
-/** A session that the edge no longer knows: the page for signing in says so. */
-export function endSession(client: QueryClient): void {
-  if (client.getQueryData<Session | null>(queryKey)) client.setQueryData(endKey, true);
-  forgetSession(client);
-}
-
-export const hasSessionEnded = (client: QueryClient): boolean => client.getQueryData(endKey) === true;
+/** Whether the person who is not signed in was, and did not sign out. */
+export const hasSessionEnded = (): boolean => localStorage.getItem(signedInName) !== null;
 
 /** Forgets the person who was signed in, and everything that was read meanwhile. */
 export function forgetSession(client: QueryClient): void {

@@ -8,7 +8,7 @@ const ended = { status: 401, json: { detail: 'You are not signed in, or the sess
 
 /** A session that ends while a page is open. */
 export function endedSession(stage: () => Stage): void {
-  it('says that the session has ended, and returns to the page after signing in', () =>
+  it('says that the session has ended, after a reload as well, and returns to the page after signing in', () =>
     unwatched(stage(), async (page, edge) => {
       const shards = page.getByRole('table', { name: 'Shards', exact: true });
       await page.goto(`${edge}/ui/clusters/${seededCluster}/nodes?last=6h`);
@@ -17,6 +17,10 @@ export function endedSession(stage: () => Stage): void {
       await page.getByRole('link', { name: 'Shards' }).click();
       await page.getByText('Your session has ended. Sign in again.').waitFor();
       assert.deepEqual(await violationsInThemes(page), []);
+
+      await page.route('**/ui/api/session', (route) => route.fulfill({ json: null }));
+      await page.reload();
+      await page.getByText('Your session has ended. Sign in again.').waitFor();
 
       // The real session goes on: the test's other page uses it.
       await page.route('**/ui/api/session', (route) =>

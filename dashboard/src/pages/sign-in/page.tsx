@@ -19,7 +19,7 @@ const providerHref = (): string =>
 
 export function SignInPage() {
   const client = useQueryClient();
-  const [hasEnded] = useState(() => hasSessionEnded(client));
+  const [hasEnded] = useState(() => link === undefined && hasSessionEnded());
   const [failure, setFailure] = useState(isSecureContext ? undefined : cookieNeeds);
   const [isBusy, setBusy] = useState(link !== undefined && isSecureContext);
   const provider = useIdentityProvider().data ?? null;
