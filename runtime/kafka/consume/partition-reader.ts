@@ -78,23 +78,27 @@ async function readForever(
   changed: () => AbortSignal,
   stopped: AbortSignal,
 ): Promise<void> {
-  const { topic, log, logger } = given;
+  const { log } = given;
   const options = measuringLag(given, states);
   const backoff = new Backoff(20, 2_000);
   while (!stopped.aborted) {
     try {
-      await readUntilFailure(options, states, { stopped, changed: changed() }, () => backoff.succeeded());
+      await readUntilMoved(options, states, { stopped, changed: changed() }, () => backoff.succeeded());
     } catch (error) {
       if (isAborted(stopped)) break;
       const ms = backoff.next();
-      logger.warn(
-        { event: 'reader-stopped', topic, reason: reasonOf(error), retryInMs: Math.round(ms) },
-        'reading stopped; trying again',
-      );
+      tellStopped(options, error, ms);
       await pause(ms, stopped);
       await log.refresh().catch(() => undefined);
     }
   }
+}
+
+function tellStopped({ logger, topic }: PartitionReaderOptions, error: unknown, pauseMs: number): void {
+  logger.warn(
+    { event: 'reader-stopped', topic, reason: reasonOf(error), retryInMs: Math.round(pauseMs) },
+    'reading stopped; trying again',
+  );
 }
 
 /** A reader without a group has no committed offset that others could compare with the log's end. */
@@ -124,45 +128,84 @@ function measuringLag(
   };
 }
 
+interface Signals {
+  readonly stopped: AbortSignal;
+  readonly ended: AbortSignal;
+}
+
 /**
- * One reading loop for each broker. The first failure ends them all, because leaders may have moved; new partitions end
- * them too.
+ * One reading loop for each broker. All of them end where a partition has got another leader, and where partitions were
+ * added or removed. Rejects where a broker is silent, or none says who leads: then the connections are made anew.
  */
-async function readUntilFailure(
+async function readUntilMoved(
   options: PartitionReaderOptions,
   states: Map<number, PartitionState>,
   { stopped, changed }: { readonly stopped: AbortSignal; readonly changed: AbortSignal },
   succeeded: () => void,
 ): Promise<void> {
-  const failed = new AbortController();
-  const ended = AbortSignal.any([stopped, changed, failed.signal]);
+  const over = new AbortController();
+  const ended = AbortSignal.any([stopped, changed, over.signal]);
   const { log } = options;
   if (states.size === 0) return pause(idleMs, ended);
   const [led, leaderless] = split([...states.keys()], (partition) => log.hasLeader(partition));
-  const loops = [...log.byLeader(led)].map(async ([leader, partitions]) => {
-    try {
-      await readFromBroker(options, leader, partitions, states, { stopped, ended }, succeeded);
-    } catch (error) {
-      failed.abort();
-      throw error;
-    }
-  });
-  if (leaderless.length > 0) loops.push(oneHasLeader(log, leaderless, ended).finally(() => failed.abort()));
-  const outcomes = await Promise.allSettled(loops);
+  const loops = [...log.byLeader(led)].map(([leader, partitions]) =>
+    readWhileLed(options, leader, partitions, states, { stopped, ended }, succeeded),
+  );
+  if (leaderless.length > 0) loops.push(oneHasLeader(log, leaderless, ended));
+  const outcomes = await Promise.allSettled(loops.map((loop) => loop.finally(() => over.abort())));
   const failure = outcomes.find((outcome) => outcome.status === 'rejected');
   if (failure !== undefined) throw failure.reason as Error;
 }
 
-/** Resolves once one of the partitions has a leader; the others are read meanwhile. */
-async function oneHasLeader(
-  log: LogAccess,
+/**
+ * Reads until one of the partitions has another leader. A broker that is away is tried again alone: what the others lead
+ * is read meanwhile, over the connections that there are.
+ */
+async function readWhileLed(
+  options: PartitionReaderOptions,
+  leader: string,
   partitions: readonly number[],
-  ended: AbortSignal,
+  states: Map<number, PartitionState>,
+  signals: Signals,
+  succeeded: () => void,
 ): Promise<void> {
-  while (!ended.aborted && !partitions.some((partition) => log.hasLeader(partition))) {
-    await pause(leaderCheckMs, ended);
-    await log.recount().catch(() => undefined);
+  const { log } = options;
+  const backoff = new Backoff(20, 2_000);
+  const hasMoved = (partition: number): boolean =>
+    !log.hasLeader(partition) || !log.byLeader([partition]).has(leader);
+  const onRead = (): void => {
+    backoff.succeeded();
+    succeeded();
+  };
+  while (!signals.ended.aborted) {
+    try {
+      await readFromBroker(options, leader, partitions, states, signals, onRead);
+    } catch (error) {
+      if (isAborted(signals.ended)) return;
+      if (isSilence(error)) throw error;
+      const ms = backoff.next();
+      tellStopped(options, error, ms);
+      const retry = AbortSignal.any([signals.ended, AbortSignal.timeout(Math.round(ms))]);
+      await lookAtLeaders(log, retry, () => partitions.some(hasMoved));
+      if (partitions.some(hasMoved)) return;
+    }
   }
+}
+
+/** The connection may look open although its other end is gone: kafkajs would go on with it. */
+const isSilence = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'KafkaJSRequestTimeoutError';
+
+/** Resolves once one of the partitions has a leader; the others are read meanwhile. */
+const oneHasLeader = (log: LogAccess, partitions: readonly number[], ended: AbortSignal): Promise<void> =>
+  lookAtLeaders(log, ended, () => partitions.some((partition) => log.hasLeader(partition)));
+
+/** Asks who leads, until the leaders are as wanted or the signal is aborted; once at least. */
+async function lookAtLeaders(log: LogAccess, ended: AbortSignal, isWanted: () => boolean): Promise<void> {
+  do {
+    await pause(leaderCheckMs, ended);
+    await log.recount();
+  } while (!ended.aborted && !isWanted());
 }
 
 const leaderCheckMs = 250;

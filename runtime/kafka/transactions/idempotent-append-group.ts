@@ -132,15 +132,21 @@ export class IdempotentAppendGroup<Entry> {
       } catch (error) {
         this.startOver(batch, error);
         const ms = backoff.next();
-        // The process that fenced this one needs about as long as this one did, and would be fenced in its turn.
-        const rest = isFenced(error) ? Math.max(ms, 2 * (performance.now() - began)) : ms;
-        await pause(Math.random() * rest);
+        await pause(Math.random() * (isFenced(error) ? Math.max(ms, this.restAfter(began)) : ms));
       }
     }
   }
 
+  /**
+   * The process that fenced this one needs about as long as this one did since `began`, and would be fenced in its turn.
+   * Nobody waits for a call that takes longer than the time-out.
+   */
+  private restAfter(began: number): number {
+    return Math.min(2 * (performance.now() - began), this.context.timeoutMs);
+  }
+
   private async decide(batch: readonly Waiting<Entry>[]): Promise<void> {
-    const producer = await this.fencingProducer();
+    const producer = await this.orDiscard(this.fencingProducer());
     const found = await Promise.all(batch.map(({ call }) => this.find(call)));
     const news = batch.filter(({ resolve, settled }, at) => {
       const entry = found[at];
@@ -148,9 +154,27 @@ export class IdempotentAppendGroup<Entry> {
       return entry === undefined && !settled;
     });
     if (news.length === 0) return;
-    await producer.commit(news.flatMap(({ call }) => call.records));
+    await this.orDiscard(producer.commit(news.flatMap(({ call }) => call.records)));
     this.lastAppended = new Map(news.map(({ call }) => [call.ids[0] ?? '', call.entry]));
     for (const { resolve } of news) resolve({ kind: 'appended' });
+  }
+
+  /**
+   * After a failure it is unknown what became of the last transaction: whoever fences next waits for its end, and then
+   * the look-up finds what was committed. A failed look-up leaves the producer as it is.
+   */
+  private async orDiscard<Done>(work: Promise<Done>): Promise<Done> {
+    try {
+      return await work;
+    } catch (error) {
+      if (isFenced(error)) {
+        this.contestedUntil = performance.now() + contestedMs;
+      } else {
+        void this.producer?.discard();
+        this.producer = undefined;
+      }
+      throw error;
+    }
   }
 
   /** While others append under the id too, each batch fences them at once: it would only find itself fenced. */
@@ -174,9 +198,6 @@ export class IdempotentAppendGroup<Entry> {
     return undefined;
   }
 
-  /**
-   * Whatever became of the transaction: the next producer waits for its end, and the look-up finds what was committed.
-   */
   private startOver(batch: readonly Waiting<Entry>[], error: unknown): void {
     this.lastFailure = error;
     this.outcomes.inc({ outcome: 'started-over' });
@@ -188,12 +209,6 @@ export class IdempotentAppendGroup<Entry> {
       },
       'an append under a key starts over',
     );
-    if (isFenced(error)) {
-      this.contestedUntil = performance.now() + contestedMs;
-    } else {
-      void this.producer?.discard();
-      this.producer = undefined;
-    }
     this.queue.unshift(...batch);
   }
 }
