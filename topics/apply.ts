@@ -8,8 +8,11 @@ export interface TopicAdmin {
   create(topics: readonly WantedTopic[], replication: number): Promise<readonly RefusedSettings[]>;
   /** Adds partitions up to this number. */
   grow(topic: string, partitions: number): Promise<void>;
-  /** Adds replicas to the partitions of these topics up to this number; the brokers copy them afterwards. */
-  replicate(topics: readonly string[], replication: number): Promise<void>;
+  /**
+   * Adds replicas to the partitions of these topics up to this number; the brokers copy them afterwards. False where this
+   * user may not.
+   */
+  replicate(topics: readonly string[], replication: number): Promise<boolean>;
   /** Returns the settings that the brokers refuse; all others are set. */
   configure(topic: string, config: Settings): Promise<Settings>;
 }
@@ -22,16 +25,22 @@ export interface RefusedSettings {
   readonly config: Settings;
 }
 
+export interface AppliedPlan {
+  readonly changes: readonly TopicChange[];
+  readonly refused: readonly RefusedSettings[];
+  /** The topics to which this user may not add the replicas that they lack. */
+  readonly unreplicated: readonly string[];
+}
+
 /**
- * Applies the plan to the Kafka cluster. Returns the changes, and the settings that the brokers refused. Safe to
- * repeat, also from several processes at once: existing topics and settings stay unchanged. The caller reports a
+ * Applies the plan to the Kafka cluster. Returns the changes, and what the brokers refused. Safe to repeat, also from several processes at once: existing topics and settings stay unchanged. The caller reports a
  * refused partition count.
  */
 export async function applyTopics(
   wanted: readonly WantedTopic[],
   admin: TopicAdmin,
   options: PlanOptions,
-): Promise<{ readonly changes: readonly TopicChange[]; readonly refused: readonly RefusedSettings[] }> {
+): Promise<AppliedPlan> {
   const changes = planTopics(wanted, await admin.find(wanted.map(({ name }) => name)), options);
   const of = <Kind extends TopicChange['kind']>(kind: Kind) =>
     changes.filter((change): change is Extract<TopicChange, { kind: Kind }> => change.kind === kind);
@@ -43,8 +52,12 @@ export async function applyTopics(
   ];
   for (const { topic, wanted: partitions } of of('grow')) await admin.grow(topic, partitions);
   const thin = of('replicate').map(({ topic }) => topic);
-  if (thin.length > 0) await admin.replicate(thin, options.replication);
+  const isReplicated = thin.length === 0 || (await admin.replicate(thin, options.replication));
   for (const { topic, config } of of('configure'))
     refused.push({ topic, config: await admin.configure(topic, config) });
-  return { changes, refused: refused.filter(({ config }) => Object.keys(config).length > 0) };
+  return {
+    changes: changes.filter(({ kind }) => kind !== 'replicate' || isReplicated),
+    refused: refused.filter(({ config }) => Object.keys(config).length > 0),
+    unreplicated: isReplicated ? [] : thin,
+  };
 }

@@ -40,9 +40,13 @@ export const addTopics: AddCommand = (program) => {
     .option('--grow', 'add partitions where there are fewer than wanted: keys move (docs/scaling.md)')
     .action(async ({ grow = false }: { grow?: boolean }) => {
       await withAdmin(async (admin, replication, access) => {
-        const { changes, refused } = await applyTopics(wanted(), admin, { grow, replication });
+        const { changes, refused, unreplicated } = await applyTopics(wanted(), admin, { grow, replication });
         show(changes, 'did');
         for (const one of refused) console.log(inWords(one));
+        if (unreplicated.length > 0)
+          console.log(
+            `Kafka does not let this user add replicas, which needs \`Alter\` on the cluster: KAFKA_TOPIC_REPLICATION is ${replication}, and ${unreplicated.join(', ')} have fewer.`,
+          );
         await adviseReplicas(access, replication);
         const mismatch = changes.find((change) => change.kind === 'refuse');
         if (mismatch !== undefined) {

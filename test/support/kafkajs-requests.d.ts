@@ -20,3 +20,19 @@ declare module 'kafkajs/src/protocol/requests/produce/v7/request.js' {
   // eslint-disable-next-line no-restricted-exports -- as above
   export default produceRequest;
 }
+
+declare module 'kafkajs/src/protocol/requests/fetch/v11/request.js' {
+  const request: (asked: {
+    replicaId: number;
+    maxWaitTime: number;
+    minBytes: number;
+    maxBytes: number;
+    isolationLevel: number;
+    topics: {
+      topic: string;
+      partitions: { partition: number; fetchOffset: number; maxBytes: number }[];
+    }[];
+  }) => { encode(): Promise<{ readonly buffer: Buffer }> };
+  // eslint-disable-next-line no-restricted-exports -- this is how a CommonJS function is declared
+  export default request;
+}

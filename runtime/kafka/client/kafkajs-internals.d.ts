@@ -1,5 +1,5 @@
 /**
- * The parts of kafkajs 2.2.4 that reading without a group and sending need and that it does not export. The version is
+ * The parts of kafkajs 2.2.4 that our requests, members of groups and corrections need and that it does not export. The version is
  * pinned for good, and only files of runtime/kafka import these. Its codec of Snappy, which has no types, stands last.
  */
 declare module 'kafkajs/src/cluster/index.js' {
@@ -152,22 +152,6 @@ declare module 'kafkajs/src/loggers/index.js' {
   export default loggers;
 }
 
-declare module 'kafkajs/src/protocol/requests/fetch/v11/request.js' {
-  const fetchRequest: (request: {
-    replicaId: number;
-    maxWaitTime: number;
-    minBytes: number;
-    maxBytes: number;
-    isolationLevel: number;
-    topics: {
-      topic: string;
-      partitions: { partition: number; fetchOffset: number; maxBytes: number }[];
-    }[];
-  }) => { readonly apiKey: number };
-  // eslint-disable-next-line no-restricted-exports -- as above
-  export default fetchRequest;
-}
-
 declare module 'kafkajs/src/protocol/message/compression/index.js' {
   const compression: {
     lookupCodecByAttributes(attributes: number): { decompress(bytes: Buffer): Promise<Buffer> } | null;
@@ -194,6 +178,7 @@ declare module 'kafkajs/src/protocol/error.js' {
 
 declare module 'kafkajs/src/protocol/encoder.js' {
   class Encoder {
+    readonly buffer: Buffer;
     writeInt32(value: number): Encoder;
     writeUVarIntString(value: string): Encoder;
     /** Without an argument: an empty buffer of tags. */

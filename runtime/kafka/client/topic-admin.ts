@@ -5,7 +5,7 @@ import type { RefusedSettings, Settings, TopicAdmin } from '../../../topics/appl
 import { inSyncOf, type FoundTopic, type WantedTopic } from '../../../topics/plan.js';
 import { pause } from '../../backoff.js';
 import { TelltaleError } from '../../errors.js';
-import { tryWhilePassing } from '../protocol/kafka-error.js';
+import { protocolErrorOf, tryWhilePassing } from '../protocol/kafka-error.js';
 
 const knownWithinMs = 10_000;
 const pauseMs = 100;
@@ -137,7 +137,8 @@ async function configure(admin: Admin, topic: string, config: Settings): Promise
   return refused;
 }
 
-async function addReplicas(admin: Admin, topics: readonly string[], wanted: number): Promise<void> {
+/** False where this user may not. */
+async function addReplicas(admin: Admin, topics: readonly string[], wanted: number): Promise<boolean> {
   const brokers = await brokersFor(admin, wanted);
   const found = (await admin.fetchTopicMetadata({ topics: [...topics] })).topics.map(
     ({ name, partitions }) => ({
@@ -145,15 +146,20 @@ async function addReplicas(admin: Admin, topics: readonly string[], wanted: numb
       partitions: partitions.map(({ partitionId, replicas }) => ({ partition: partitionId, replicas })),
     }),
   );
-  await admin.alterPartitionReassignments({
-    topics: addedReplicas(found, brokers, wanted).map(({ name, partitions }) => ({
-      topic: name,
-      partitionAssignment: partitions.map(({ partition, replicas }) => ({
-        partition,
-        replicas: [...replicas],
-      })),
+  const assigned = addedReplicas(found, brokers, wanted).map(({ name, partitions }) => ({
+    topic: name,
+    partitionAssignment: partitions.map(({ partition, replicas }) => ({
+      partition,
+      replicas: [...replicas],
     })),
-  });
+  }));
+  try {
+    await admin.alterPartitionReassignments({ topics: assigned });
+    return true;
+  } catch (error) {
+    if (protocolErrorOf(error) !== 'CLUSTER_AUTHORIZATION_FAILED') throw error;
+    return false;
+  }
 }
 
 /** A topic and, for each of its partitions, the brokers that have a replica. The first is the preferred leader. */

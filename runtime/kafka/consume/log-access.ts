@@ -1,12 +1,11 @@
 import type { PartitionMetadata } from 'kafkajs/src/cluster/index.js';
-import fetchRequest from 'kafkajs/src/protocol/requests/fetch/v11/request.js';
 import { TelltaleError } from '../../errors.js';
 import { connectCluster, newCluster, tellThrottling } from '../client/cluster.js';
 import { registerCompressionCodecs } from '../client/compression.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
 import { turned } from '../corrections/silent-brokers.js';
+import { fetchRecords, type FetchedPartition } from '../protocol/fetch-request.js';
 import { protocolErrorOf } from '../protocol/kafka-error.js';
-import { decodeBatches, type RecordBatch } from '../protocol/record-batches.js';
 
 /**
  * A topic's log without a consumer group: the leaders of its partitions, their bounds, and their bytes from any offset.
@@ -38,23 +37,7 @@ interface FetchRequest {
   readonly maxBytesPerPartition: number;
 }
 
-export interface FetchedPartition {
-  readonly partition: number;
-  /** Kafka's error code; 0 is none. */
-  readonly error: number;
-  readonly highWatermark: number;
-  readonly batches: readonly RecordBatch[];
-}
-
-interface Fetched {
-  readonly partitions: readonly FetchedPartition[];
-  /** As in an answer to a produce request. */
-  readonly clientSideThrottleTime: number;
-}
-
 const readUncommitted = 0;
-/** How long a fetch may exceed its own waiting time before its broker counts as gone. */
-const fetchGraceMs = 3_000;
 
 export function openLog(topic: string, access: KafkaAccess): LogAccess {
   registerCompressionCodecs();
@@ -106,26 +89,15 @@ export function openLog(topic: string, access: KafkaAccess): LogAccess {
     },
     async fetch({ leader, from, maxWaitMs, maxBytesPerPartition }) {
       const broker = await cluster.findBroker({ nodeId: leader });
-      const partitions = turned([...from]).map(([partition, fetchOffset]) => ({
-        partition,
-        fetchOffset,
-        maxBytes: maxBytesPerPartition,
-      }));
-      const { partitions: fetched, clientSideThrottleTime } = await broker.connectionPool.send({
-        request: fetchRequest({
-          replicaId: -1,
-          maxWaitTime: maxWaitMs,
-          minBytes: 1,
-          maxBytes: maxBytesPerPartition * 4,
-          isolationLevel: readUncommitted,
-          topics: [{ topic, partitions }],
-        }),
-        response: { decode: decodeFetchResponse, parse: (answer) => Promise.resolve(answer) },
-        requestTimeout: maxWaitMs + fetchGraceMs,
-        logResponseError: false,
+      const { partitions, clientSideThrottleTime } = await fetchRecords(broker, {
+        topic,
+        from: turned([...from]),
+        maxWaitMs,
+        maxBytes: maxBytesPerPartition * 4,
+        maxBytesPerPartition,
       });
       tellThrottling(access.logger, 'fetch', clientSideThrottleTime);
-      return fetched;
+      return partitions;
     },
     close: () => cluster.disconnect(),
   };
@@ -148,36 +120,6 @@ function groupByLeader(
     else group.push(partition);
   }
   return groups;
-}
-
-/**
- * Fetch response, version 11: throttle, error, session, topics [name, partitions [index, error, high watermark, last
- * stable offset, log start, aborted [producer, first], preferred replica, records]].
- */
-async function decodeFetchResponse(payload: Buffer): Promise<Fetched> {
-  const fetched: FetchedPartition[] = [];
-  const clientSideThrottleTime = payload.readInt32BE(0);
-  let at = 4 + 2 + 4;
-  const int32 = (): number => {
-    at += 4;
-    return payload.readInt32BE(at - 4);
-  };
-  for (let topics = int32(); topics > 0; topics--) {
-    at += 2 + payload.readInt16BE(at);
-    for (let partitions = int32(); partitions > 0; partitions--) {
-      const partition = int32();
-      const error = payload.readInt16BE(at);
-      const highWatermark = Number(payload.readBigInt64BE(at + 2));
-      at += 2 + 8 + 8 + 8;
-      const aborted = int32();
-      at += Math.max(0, aborted) * 16 + 4;
-      const size = Math.max(0, int32());
-      const batches = await decodeBatches(payload.subarray(at, at + size));
-      at += size;
-      fetched.push({ partition, error, highWatermark, batches });
-    }
-  }
-  return { partitions: fetched, clientSideThrottleTime };
 }
 
 /**

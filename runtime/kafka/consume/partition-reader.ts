@@ -94,10 +94,18 @@ async function readForever(
   }
 }
 
-function tellStopped({ logger, topic }: PartitionReaderOptions, error: unknown, pauseMs: number): void {
+function tellStopped(
+  { logger, topic }: PartitionReaderOptions,
+  error: unknown,
+  pauseMs: number,
+  leader?: string,
+): void {
+  const details = { topic, leader, reason: reasonOf(error), retryInMs: Math.round(pauseMs) };
   logger.warn(
-    { event: 'reader-stopped', topic, reason: reasonOf(error), retryInMs: Math.round(pauseMs) },
-    'reading stopped; trying again',
+    { event: 'reader-stopped', ...details },
+    leader === undefined
+      ? 'reading stopped; connecting again'
+      : 'what this broker leads can not be read; trying again',
   );
 }
 
@@ -184,7 +192,7 @@ async function readWhileLed(
       if (isAborted(signals.ended)) return;
       if (isSilence(error)) throw error;
       const ms = backoff.next();
-      tellStopped(options, error, ms);
+      tellStopped(options, error, ms, leader);
       const retry = AbortSignal.any([signals.ended, AbortSignal.timeout(Math.round(ms))]);
       await lookAtLeaders(log, retry, () => partitions.some(hasMoved));
       if (partitions.some(hasMoved)) return;

@@ -3,7 +3,8 @@ import type { Logger } from '../../logging.js';
 import { Backoff, pause } from '../../backoff.js';
 import { OpenTransactions } from '../protocol/open-transactions.js';
 import type { LogRecord } from '../protocol/record-batches.js';
-import { logStart, type FetchedPartition, type LogAccess } from './log-access.js';
+import type { FetchedPartition } from '../protocol/fetch-request.js';
+import { logStart, type LogAccess } from './log-access.js';
 
 export interface ReadingOptions {
   readonly topic: string;

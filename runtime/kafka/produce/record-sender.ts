@@ -1,11 +1,10 @@
 import type Cluster from 'kafkajs/src/cluster/index.js';
-import protocolErrors from 'kafkajs/src/protocol/error.js';
 import { Backoff, pause } from '../../backoff.js';
 import type { Logger } from '../../logging.js';
 import { tellThrottling } from '../client/cluster.js';
 import { partitionOf } from '../protocol/partitioning.js';
 import { produce, type OutgoingPart, type ProducerIdentity } from '../protocol/produce-request.js';
-import { isPassing, tryWhilePassing } from '../protocol/kafka-error.js';
+import { kafkaError, isPassing, tryWhilePassing } from '../protocol/kafka-error.js';
 import type { EncodedRecord } from './appender.js';
 
 /** What the caller of a send is told before its end. */
@@ -122,7 +121,7 @@ export class RecordSender {
       const { topic } = record;
       const partition = this.partitionFor(record);
       const id = idOf({ topic, partition });
-      if (this.stalledPartitions.has(id)) throw protocolErrors.createErrorFromCode(leaderNotAvailable);
+      if (this.stalledPartitions.has(id)) throw kafkaError(leaderNotAvailable);
       const group = groups.get(id);
       if (group === undefined) groups.set(id, { topic, partition, records: [record] });
       else group.records.push(record);
@@ -137,7 +136,7 @@ export class RecordSender {
   private partitionFor(record: EncodedRecord): number {
     if (record.partition !== undefined) return record.partition;
     const { length } = this.cluster.findTopicPartitionMetadata(record.topic);
-    if (length === 0) throw protocolErrors.createErrorFromCode(leaderNotAvailable);
+    if (length === 0) throw kafkaError(leaderNotAvailable);
     return fixedPartition(record, length) ?? Math.floor(Math.random() * length);
   }
 
@@ -165,8 +164,7 @@ export class RecordSender {
 
   /** What one broker did not take, and why. */
   private async sendTo(leader: number, parts: readonly Part[]): Promise<Outcome> {
-    if (leader < 0)
-      return { untaken: parts, failure: protocolErrors.createErrorFromCode(leaderNotAvailable) };
+    if (leader < 0) return { untaken: parts, failure: kafkaError(leaderNotAvailable) };
     try {
       const broker = await this.cluster.findBroker({ nodeId: String(leader) });
       const answer = await produce(broker, parts, this.identity, replicasWithinMs);
@@ -176,7 +174,7 @@ export class RecordSender {
       const errorOf = (part: OutgoingPart): number => errors.get(idOf(part)) ?? networkException;
       const untaken = parts.filter((part) => !isTaken(errorOf(part)));
       // One that can't be tried again decides.
-      const failures = untaken.map((part) => protocolErrors.createErrorFromCode(errorOf(part)));
+      const failures = untaken.map((part) => kafkaError(errorOf(part)));
       return { untaken, failure: failures.find((failure) => !isPassing(failure)) ?? failures[0] };
     } catch (failure) {
       this.silentLeaders.add(leader);

@@ -1,3 +1,4 @@
+import protocolErrors from 'kafkajs/src/protocol/error.js';
 import { TelltaleError, reasonOf } from '../../errors.js';
 
 /**
@@ -11,6 +12,9 @@ export function protocolErrorOf(error: unknown): string {
   }
   return '';
 }
+
+/** The error of one of Kafka's codes, as kafkajs throws it: callers see whether the same request may succeed later. */
+export const kafkaError = (code: number): Error => protocolErrors.createErrorFromCode(code);
 
 /** Whether it is an error of Kafka, or a failed connection to Kafka. */
 export function isKafkaError(error: unknown): error is Error {

@@ -1,8 +1,9 @@
 import type Cluster from 'kafkajs/src/cluster/index.js';
 import type { Broker, ClusterMetadata } from 'kafkajs/src/cluster/index.js';
 import metadataResponse from 'kafkajs/src/protocol/requests/metadata/v5/response.js';
-import protocolErrors from 'kafkajs/src/protocol/error.js';
 import { forEachBroker } from '../corrections/hooks.js';
+import { kafkaError } from './kafka-error.js';
+import { sendRequest } from './send-request.js';
 
 const metadataKey = 3;
 const version = 5;
@@ -18,21 +19,13 @@ export function askOwnMetadata(cluster: Cluster): void {
 }
 
 /** Rejects with the error of a topic; a partition without a leader has leader -1. */
-function requestMetadata(broker: Broker, topics: readonly string[]): Promise<ClusterMetadata> {
-  const buffer = encodeMetadataRequest(topics);
-  return broker.connectionPool.send({
-    request: {
-      apiKey: metadataKey,
-      apiName: 'Metadata',
-      apiVersion: version,
-      encode: () => Promise.resolve({ buf: buffer, buffer }), // as much of kafkajs's Encoder as it goes on with
-    },
-    response: {
-      decode: (payload) => metadataResponse.decode(payload),
-      parse: (answer) => Promise.resolve(withoutTopicErrors(answer)),
-    },
-    logResponseError: false,
+async function requestMetadata(broker: Broker, topics: readonly string[]): Promise<ClusterMetadata> {
+  const answer = await sendRequest(broker, {
+    ...{ apiKey: metadataKey, apiName: 'Metadata', apiVersion: version },
+    encode: () => encodeMetadataRequest(topics),
+    decode: (payload) => metadataResponse.decode(payload),
   });
+  return withoutTopicErrors(answer);
 }
 
 /** MetadataRequest, version 5 (kafka.apache.org/protocol#The_Messages_Metadata): [topic] allow_auto_topic_creation. */
@@ -49,6 +42,6 @@ export function encodeMetadataRequest(topics: readonly string[]): Buffer {
 
 function withoutTopicErrors(answer: ClusterMetadata): ClusterMetadata {
   const failed = answer.topicMetadata.find(({ topicErrorCode }) => topicErrorCode !== 0);
-  if (failed !== undefined) throw protocolErrors.createErrorFromCode(failed.topicErrorCode);
+  if (failed !== undefined) throw kafkaError(failed.topicErrorCode);
   return answer;
 }

@@ -1,4 +1,5 @@
 import type { Broker } from 'kafkajs/src/cluster/index.js';
+import { sendRequest } from './send-request.js';
 import { sizeOfBatch, writeBatch, type BatchRecord } from './write-record-batch.js';
 
 /** Who sends: Kafka tells by it which records it has had already, and which sender has been replaced. */
@@ -43,18 +44,11 @@ export function produce(
   identity: ProducerIdentity,
   timeoutMs: number,
 ): Promise<Produced> {
-  const encode = (): Promise<{ readonly buf: Buffer; readonly buffer: Buffer }> => {
-    const bytes = encodeProduce(parts, identity, timeoutMs, Date.now());
-    return Promise.resolve({ buf: bytes, buffer: bytes }); // as much of kafkajs's Encoder as it goes on with
-  };
-  return broker.connectionPool.send({
-    request: { apiKey: produceKey, apiName: 'Produce', apiVersion: version, encode },
-    response: {
-      decode: (payload) => Promise.resolve(decodeProduced(payload)),
-      parse: (answer) => Promise.resolve(answer),
-    },
-    requestTimeout: timeoutMs + graceMs,
-    logResponseError: false,
+  return sendRequest(broker, {
+    ...{ apiKey: produceKey, apiName: 'Produce', apiVersion: version },
+    encode: () => encodeProduce(parts, identity, timeoutMs, Date.now()),
+    decode: (payload) => Promise.resolve(decodeProduced(payload)),
+    timeoutMs: timeoutMs + graceMs,
   });
 }
 

@@ -1,7 +1,8 @@
 import Decoder from 'kafkajs/src/protocol/decoder.js';
 import Encoder from 'kafkajs/src/protocol/encoder.js';
-import protocolErrors from 'kafkajs/src/protocol/error.js';
 import type { Broker } from 'kafkajs/src/cluster/index.js';
+import { kafkaError } from './kafka-error.js';
+import { sendRequest } from './send-request.js';
 
 /**
  * Two requests of Kafka's protocol (KIP-664, brokers from 3.0) that kafkajs lacks: the state of a transaction at its
@@ -70,7 +71,7 @@ const transactionalIdNotFound = 105;
 
 /** Throws an error as kafkajs does, so that callers see whether the same request may succeed later. */
 function throwError(error: number): void {
-  if (error !== 0) throw protocolErrors.createErrorFromCode(error);
+  if (error !== 0) throw kafkaError(error);
 }
 
 function skipTopic(entry: Decoder): void {
@@ -158,18 +159,15 @@ interface Call<Answer> {
 }
 
 function send<Answer>(broker: Broker, { apiKey, apiName, encode, decode }: Call<Answer>): Promise<Answer> {
-  return broker.connectionPool.send({
-    request: { apiKey, apiName, apiVersion: 0, encode: () => Promise.resolve(encode()) },
-    response: {
-      decode(payload: Buffer) {
-        const decoder = new Decoder(payload);
-        decoder.readTaggedFields();
-        decoder.readInt32();
-        return Promise.resolve(decode(decoder));
-      },
-      parse: (answer) => Promise.resolve(answer),
+  return sendRequest(broker, {
+    ...{ apiKey, apiName, apiVersion: 0 },
+    encode: () => encode().buffer,
+    decode(payload) {
+      const decoder = new Decoder(payload);
+      decoder.readTaggedFields();
+      decoder.readInt32();
+      return Promise.resolve(decode(decoder));
     },
-    requestTimeout: requestTimeoutMs,
-    logResponseError: false,
+    timeoutMs: requestTimeoutMs,
   });
 }

@@ -1,9 +1,8 @@
 import type Cluster from 'kafkajs/src/cluster/index.js';
 import type { Broker, ProducerIdentity } from 'kafkajs/src/cluster/index.js';
-import protocolErrors from 'kafkajs/src/protocol/error.js';
 import { pause } from '../../backoff.js';
 import { coordinatorOf } from './coordinator.js';
-import { protocolErrorOf, tryWhilePassing } from '../protocol/kafka-error.js';
+import { kafkaError, protocolErrorOf, tryWhilePassing } from '../protocol/kafka-error.js';
 import {
   describesTransactions,
   describeTransaction,
@@ -87,7 +86,7 @@ export async function recoverHangingTransaction(
 /** A transaction whose end is still being written is not a hanging one. */
 async function describeEnded(broker: Broker, transactionalId: string): Promise<TransactionState> {
   const found = await describeTransaction(broker, transactionalId);
-  if (found.state.startsWith('Prepare')) throw protocolErrors.createErrorFromCode(concurrentTransactions);
+  if (found.state.startsWith('Prepare')) throw kafkaError(concurrentTransactions);
   return found;
 }
 

@@ -1,9 +1,8 @@
+import { Coordinator, type Reached, ofGroup, ofTransaction } from './coordinator.js';
 import type Cluster from 'kafkajs/src/cluster/index.js';
 import type { Broker } from 'kafkajs/src/cluster/index.js';
 import type { OutgoingPart, ProducerIdentity } from '../protocol/produce-request.js';
 import { protocolErrorOf } from '../protocol/kafka-error.js';
-import { Coordinator, ofGroup, ofTransaction } from './coordinator.js';
-import { LastEnd } from './last-end.js';
 
 /** The group's position after a transaction, committed with it. */
 export interface ConsumedOffset {
@@ -127,4 +126,47 @@ export class TransactionCoordinator {
 /** What the coordinator is asked for: it decides what has to happen before the same is asked again. */
 interface Phase {
   is: 'fencing' | 'beginning' | 'under way';
+}
+
+/**
+ * Whether the last transaction of a producer may lack an end in some partition: a coordinator that went away after it had
+ * decided the end, and came back, may have left it out (recover-hanging-transaction.ts).
+ */
+class LastEnd {
+  /** How the coordinator was reached before it was asked for the end; undefined where no end is missing. */
+  private over: Reached | undefined;
+  private settling = Promise.resolve();
+
+  constructor(
+    private readonly coordinator: Coordinator,
+    private readonly recover: () => Promise<void>,
+    private readonly closed: AbortSignal,
+  ) {}
+
+  /** The coordinator is about to be asked for the end. */
+  begin(): void {
+    this.forget();
+    this.over = this.coordinator.reached;
+    this.over.socket?.once('close', this.settleSoon);
+  }
+
+  /** Resolves once no end is missing. */
+  settle(): Promise<void> {
+    const look = (): Promise<void> => this.look();
+    return (this.settling = this.settling.then(look, look));
+  }
+
+  /** Where it fails, the next `settle` looks again. */
+  readonly settleSoon = (): void => void this.settle().catch(() => undefined);
+
+  forget(): void {
+    this.over?.socket?.off('close', this.settleSoon);
+    this.over = undefined;
+  }
+
+  private async look(): Promise<void> {
+    if (this.closed.aborted || this.over === undefined || this.coordinator.isReachedSince(this.over)) return;
+    await this.recover();
+    this.over = undefined;
+  }
 }

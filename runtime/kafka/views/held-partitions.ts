@@ -184,7 +184,7 @@ export class HeldPartitions<Value> {
     try {
       await this.log.recount();
     } catch (error) {
-      // The reader notices a broken connection by itself.
+      // The reader connects anew where no broker answers.
       if (this.holdings.size === 0) await this.log.refresh();
       else throw error;
     }

@@ -137,29 +137,51 @@ describe('topics plan', () => {
     assert.deepEqual(planTopics(wanted, found, once), []);
   });
 
-  it('does what it planned and no more', async () => {
-    const did: string[] = [];
-    const requests = asFound().get('scoring.requests')?.config ?? {};
-    const admin: TopicAdmin = {
-      find: () =>
-        Promise.resolve(
-          new Map(asFound()).set('scoring.requests', { ...alone, partitions: 6, config: requests }),
-        ),
+  /** Notes what is done to the topics that it finds. */
+  function adminOf(
+    found: Awaited<ReturnType<TopicAdmin['find']>>,
+    did: string[],
+    mayReplicate = true,
+  ): TopicAdmin {
+    return {
+      find: () => Promise.resolve(found),
       create: (topics) => {
         did.push(...topics.map(({ name }) => `create ${name}`));
         return Promise.resolve([]);
       },
-      replicate: (topics) => Promise.resolve(void did.push(`replicate ${topics.join()}`)),
+      replicate: (topics) => {
+        if (mayReplicate) did.push(`replicate ${topics.join()}`);
+        return Promise.resolve(mayReplicate);
+      },
       grow: (topic) => Promise.resolve(void did.push(`grow ${topic}`)),
       configure: (topic) => {
         did.push(`configure ${topic}`);
         return Promise.resolve({});
       },
     };
+  }
+
+  it('does what it planned and no more', async () => {
+    const did: string[] = [];
+    const config = asFound().get('scoring.requests')?.config ?? {};
+    const admin = adminOf(asFound().set('scoring.requests', { ...alone, partitions: 6, config }), did);
     const { changes } = await applyTopics(wanted, admin, once);
     assert.deepEqual(did, []);
     assert.equal(changes[0]?.kind, 'refuse');
     await applyTopics(wanted, admin, { ...once, grow: true });
     assert.deepEqual(did, ['grow scoring.requests']);
+  });
+
+  it('does the rest where it may not add replicas, and names what lacks them', async () => {
+    const did: string[] = [];
+    const wantsThree = wanted.filter(({ name }) => name === 'scoring.requests');
+    const found = new Map(asFound()).set('scoring.requests', { ...alone, partitions: 12, config: {} });
+    const applied = await applyTopics(wantsThree, adminOf(found, did, false), { replication: 3 });
+    assert.deepEqual(applied.unreplicated, ['scoring.requests']);
+    assert.deepEqual(did, ['configure scoring.requests']);
+    assert.deepEqual(
+      applied.changes.map(({ kind }) => kind),
+      ['configure'],
+    );
   });
 });

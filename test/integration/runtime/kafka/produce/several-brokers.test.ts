@@ -126,7 +126,11 @@ describe('several brokers', function () {
       );
     const created = await apply();
     assert.deepEqual([created.changes.map(({ kind }) => kind), created.refused], [['create'], refused]);
-    const again = { changes: [{ kind: 'configure', topic: name, config: { 'segment.ms': '-5' } }], refused };
+    const again = {
+      changes: [{ kind: 'configure', topic: name, config: { 'segment.ms': '-5' } }],
+      refused,
+      unreplicated: [],
+    };
     await until('every broker has heard of it', async () => isDeepStrictEqual(await apply(), again));
   });
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import kafkajs from 'kafkajs';
 import { silentLogger } from '../../../../../runtime/logging.js';
-import type { FetchedPartition, LogAccess } from '../../../../../runtime/kafka/consume/log-access.js';
+import type { LogAccess } from '../../../../../runtime/kafka/consume/log-access.js';
+import type { FetchedPartition } from '../../../../../runtime/kafka/protocol/fetch-request.js';
 import { startPartitionReader } from '../../../../../runtime/kafka/consume/partition-reader.js';
 import { until } from '../../../../support/until.js';
 

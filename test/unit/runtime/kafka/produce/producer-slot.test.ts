@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Socket } from 'node:net';
 import { plaintext } from '../../../../../runtime/kafka/client/security/kafka-security.js';
-import { openIdempotentProducer } from '../../../../../runtime/kafka/produce/idempotent-producer.js';
+import { openIdempotentProducer } from '../../../../../runtime/kafka/produce/producer-slot.js';
 import { accessTo } from '../../../../support/kafka.js';
 
 describe('the opening of a producer', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { crc32c } from '../../../../../runtime/kafka/protocol/crc32c.js';
+import { crc32c } from '../../../../../runtime/kafka/protocol/write-record-batch.js';
 
 /** Bit by bit, as the definition has it. */
 function byDefinition(bytes: Uint8Array): number {
