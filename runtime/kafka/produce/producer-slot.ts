@@ -3,7 +3,7 @@ import type { ProducerIdentity } from 'kafkajs/src/cluster/index.js';
 import { pause, Backoff } from '../../backoff.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
 import { connectWithRetry } from '../client/cluster.js';
-import { tryWhilePassing } from '../protocol/kafka-error.js';
+import { electionMs, tryWhilePassing } from '../protocol/kafka-error.js';
 import { RecordSender, type SendProgress, type Stall } from './record-sender.js';
 import { reasonOf } from '../../errors.js';
 import type { EncodedRecord } from './appender.js';
@@ -32,9 +32,6 @@ interface ProducerSlotOptions {
   /** How long a send is tried, milliseconds. */
   readonly retryForMs?: number;
 }
-
-/** Longer than a leader's election takes: a broker that died silently counts as alive for nine seconds, unless configured. */
-const electionMs = 12_000;
 
 /** Rejects where Kafka can't be reached. */
 export async function openProducerSlot(options: ProducerSlotOptions): Promise<ProducerSlot> {

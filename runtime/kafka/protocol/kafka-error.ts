@@ -53,8 +53,15 @@ const passing = new Set([
   'UNKNOWN_TOPIC_OR_PARTITION',
 ]);
 
+/**
+ * Longer than the election of a leader or a coordinator takes: a broker that died silently counts as alive for nine
+ * seconds, unless configured.
+ */
+export const electionMs = 12_000;
+
 interface Patience {
-  readonly retryForMs: number;
+  /** `electionMs` unless given. */
+  readonly retryForMs?: number;
   /** Waits, and prepares the next try. */
   readonly beforeNext: (error: unknown) => Promise<void>;
   /** This often at least, however long a try takes; once unless given. */
@@ -66,7 +73,7 @@ interface Patience {
 /** Tries until it succeeds. An error that does not pass is thrown at once, and the last one once the time is over. */
 export async function tryWhilePassing<Answer>(
   attempt: () => Promise<Answer>,
-  { retryForMs, beforeNext, leastTries = 1, closed }: Patience,
+  { retryForMs = electionMs, beforeNext, leastTries = 1, closed }: Patience,
 ): Promise<Answer> {
   const deadline = performance.now() + retryForMs;
   for (let tries = 1; ; tries++) {

@@ -9,8 +9,6 @@ export const ofTransaction = 1;
 const pauseMs = 20;
 /** The coordinator is the right one, and still writes the end of the transaction before: that takes milliseconds. */
 const markersMs = 3;
-/** Long enough for the election of a coordinator, and for the end of a predecessor's transaction. */
-const retryForMs = 12_000;
 
 interface CoordinatorOptions {
   readonly closed?: AbortSignal | undefined;
@@ -61,7 +59,7 @@ export class Coordinator {
         this.known ??= await cluster.findGroupCoordinator({ groupId, coordinatorType });
         return request(this.known);
       },
-      { retryForMs, beforeNext: (error) => this.beforeNext(error), closed: options.closed },
+      { beforeNext: (error) => this.beforeNext(error), closed: options.closed },
     );
   }
 

@@ -32,7 +32,6 @@ const offsetsTopic = '__consumer_offsets';
  * are over, and shorter than brokers allow unless configured (`transaction.max.timeout.ms`, 15 min).
  */
 const recoveryTimeoutMs: Readonly<Record<Outcome, number>> = { committed: 600_000, aborted: 599_999 };
-const retryForMs = 12_000;
 const pauseMs = 50;
 
 /**
@@ -65,7 +64,6 @@ export async function recoverHangingTransaction(
   const outcome = begun ?? outcomeOf(last);
   if (outcome === undefined) return undefined;
   const open = await tryWhilePassing(() => openOf(cluster, last.producerId, refused), {
-    retryForMs,
     async beforeNext() {
       await pause(pauseMs);
       await cluster.refreshMetadata().catch(() => undefined);

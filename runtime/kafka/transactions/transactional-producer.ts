@@ -3,7 +3,7 @@ import { TelltaleError, reasonOf } from '../../errors.js';
 import { recoverHangingTransaction, type WrittenByTransaction } from './recover-hanging-transaction.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
 import { connectWithRetry } from '../client/cluster.js';
-import { protocolErrorOf } from '../protocol/kafka-error.js';
+import { electionMs, protocolErrorOf } from '../protocol/kafka-error.js';
 import { RecordSender } from '../produce/record-sender.js';
 import type { EncodedRecord } from '../produce/appender.js';
 import { TransactionCoordinator, type ConsumedOffset } from './transaction-coordinator.js';
@@ -21,9 +21,8 @@ export interface TransactionalProducer {
   discard(): Promise<void>;
 }
 
+/** Longer than a send is tried (`electionMs`). */
 const transactionTimeoutMs = 15_000;
-/** Long enough for the election of a leader, and shorter than Kafka's transaction time-out. */
-const retryForMs = 12_000;
 const fencedTypes = new Set(['PRODUCER_FENCED', 'INVALID_PRODUCER_EPOCH', 'INVALID_PRODUCER_ID_MAPPING']);
 
 /** `written` is what the id's transactions write to: a hanging transaction is recovered there. */
@@ -94,7 +93,7 @@ function producerOf(connection: Connection, first: Turn): TransactionalProducer 
     commit: (records, consumed) =>
       attempt(async () => {
         const { coordinator, sender } = turn;
-        const deadline = performance.now() + retryForMs;
+        const deadline = performance.now() + electionMs;
         for (const part of inParts(records)) await sender.send(part, deadline - performance.now());
         if (consumed !== undefined) await coordinator.commitOffset(consumed);
         await coordinator.commit();
