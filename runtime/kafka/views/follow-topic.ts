@@ -33,24 +33,8 @@ export async function followTopic<Value>(
   stopped: AbortSignal,
 ): Promise<PartitionReader | undefined> {
   const { topic, target, kafka, condition } = options;
-  const { logger } = kafka;
-  let goals = new Map<number, number>();
-  while (!stopped.aborted) {
-    if (!(await connectLog(log, logger, stopped))) return undefined;
-    try {
-      const start = await startingPoint(options, log, log.partitions);
-      goals = new Map(await log.offsets(new Map(log.partitions.map((id) => [id, logEnd]))));
-      for (const [id, at] of start) positions.set(id, at);
-      break;
-    } catch (error) {
-      logger.warn(
-        { event: 'view-not-started', topic: topic.name, reason: reasonOf(error) },
-        'the view can not begin yet; trying again',
-      );
-      await pause(200, stopped);
-    }
-  }
-  if (stopped.aborted) return undefined;
+  const goals = await begin(options, log, positions, stopped);
+  if (goals === undefined) return undefined;
   const checkProgress = (): void => {
     let missing = 0;
     for (const [id, goal] of goals) {
@@ -68,7 +52,7 @@ export async function followTopic<Value>(
   return startPartitionReader({
     topic: topic.name,
     log,
-    logger,
+    logger: kafka.logger,
     metrics: options.metrics,
     maxWaitMs: lastingReaderWaitMs,
     from: new Map([...positions.entries()].map(([id, { restartAt }]) => [id, restartAt])),
@@ -92,6 +76,31 @@ export async function followTopic<Value>(
       if (goals.size > 0) checkProgress();
     },
   });
+}
+
+/** Where each partition is read from, as `positions`, and where its log ends now; undefined where it was stopped before. */
+async function begin<Value>(
+  options: CompactedViewOptions<Value>,
+  log: LogAccess,
+  positions: AppliedPositions,
+  stopped: AbortSignal,
+): Promise<Map<number, number> | undefined> {
+  const { topic, kafka } = options;
+  while (await connectLog(log, kafka.logger, stopped)) {
+    try {
+      const start = await startingPoint(options, log, log.partitions);
+      const goals = await log.offsets(new Map(log.partitions.map((id) => [id, logEnd])));
+      for (const [id, at] of start) positions.set(id, at);
+      return stopped.aborted ? undefined : new Map(goals);
+    } catch (error) {
+      kafka.logger.warn(
+        { event: 'view-not-started', topic: topic.name, reason: reasonOf(error) },
+        'the view can not begin yet; trying again',
+      );
+      await pause(200, stopped);
+    }
+  }
+  return undefined;
 }
 
 const unread: PartitionCheckpoint = { position: 0, restartAt: 0, lastTimestamp: null };
