@@ -4,6 +4,7 @@ import type { AgentReportBody } from '../../../schemas/agent-report.js';
 import { agentReportBody } from '../../support/agent-report-body.js';
 import { until } from '../../support/until.js';
 import { post, read, type Stage } from './stage.js';
+import { knownToBothEdges } from './two-edges.js';
 
 interface Standing {
   readonly status: string;
@@ -32,10 +33,11 @@ export function hotThreadsQuestion(stage: () => Stage): void {
     return answer.status === 204 ? [] : ((await answer.json()) as { asked: readonly Question[] }).asked;
   };
 
-  it('keeps one question where two edges are asked at once, and has its answer after one of them was killed', async () => {
+  it('has sessions and keys on two edges, and one question of both, whose answer outlives one that is killed', async () => {
     const { pipeline } = stage();
     const other = await pipeline.anotherEdge();
     try {
+      await knownToBothEdges(stage(), other.url);
       const asked = await Promise.all(
         [pipeline.edge.url, other.url].map((url) => post(stage(), path, {}, url)),
       );

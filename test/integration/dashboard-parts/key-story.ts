@@ -10,7 +10,7 @@ const prompt = 'A ferry <img src=x onerror="fetch(`//example.com`)"> was late.';
 const metric = 'ferries.cancelled';
 const operation = 'GET /ferries';
 export const ferryTrace = 'fe44'.padEnd(32, '1');
-/** A revoked key is refused by every edge within this time. */
+/** A key is refused within this time from when it is told to be revoked; two-edges.ts asks another edge. */
 const withinMs = 1_000;
 
 /** A key from its making to its end: each of its uses is seen on its page. */
@@ -77,9 +77,9 @@ export function keyStory(stage: () => Stage): void {
     await open(stage(), '/control');
     await page.getByRole('button', { name: 'Revoke ferry office' }).press('Enter');
     const revoked = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
+    const begin = performance.now();
     await page.getByRole('button', { name: 'Revoke', exact: true }).press('Enter');
     await revoked;
-    const begin = performance.now();
     await until('the key is refused', async () => (await score(key)).status === 401);
     const taken = performance.now() - begin;
     assert.ok(taken < withinMs, `refused after ${taken.toFixed(0)} ms`);
