@@ -6,10 +6,10 @@ import { Loaded } from './shared/loaded.js';
 import { Notice } from './shared/notice.js';
 import { PageHeader } from './shared/page-header.js';
 import { Shell } from './shell/shell.js';
+import { HomePage } from './pages/home/page.js';
 import { SignInPage } from './pages/sign-in/page.js';
 
-// Each page is a file of its own, fetched when it is first shown.
-const HomePage = lazy(async () => ({ default: (await import('./pages/home/page.js')).HomePage }));
+// Each page but the first is a file of its own, fetched when it is first shown.
 const ClustersPage = lazy(async () => ({ default: (await import('./pages/clusters/page.js')).ClustersPage }));
 const ClusterPage = lazy(async () => ({ default: (await import('./pages/cluster/page.js')).ClusterPage }));
 const ResultsPage = lazy(async () => ({ default: (await import('./pages/results/page.js')).ResultsPage }));

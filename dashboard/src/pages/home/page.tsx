@@ -18,12 +18,13 @@ import { useSituation } from './use-situation.js';
 /** What needs attention, worst first, each with its reason and the next step; and how to send the first data. */
 export function HomePage({ session }: { readonly session: Session }) {
   const { situation, awaited, curl } = useSituation(session);
-  const arrivals = useArrivals();
+  const [wasEmpty, setWasEmpty] = useState(false);
+  const arrivals = useArrivals(wasEmpty);
   const now = useNow(5);
   const concerns = attentionOf(situation, now);
-  const kinds = Object.values(arrivals);
-  const isEmpty = kinds.every(({ hasArrived }) => hasArrived === false);
-  const [wasEmpty, setWasEmpty] = useState(false);
+  const isEmpty =
+    situation.clusters?.length === 0 &&
+    Object.values(arrivals).every(({ hasArrived }) => hasArrived === false);
   if (isEmpty && !wasEmpty) setWasEmpty(true);
   const calls = <FirstCallsList session={session} arrivals={arrivals} />;
   return (

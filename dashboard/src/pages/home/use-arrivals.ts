@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import type { Answer, ReadPath } from '../../api/client.js';
+import type { Answer } from '../../api/client.js';
 import { useRead } from '../../api/use-read.js';
 
 interface Arrival {
@@ -8,45 +7,40 @@ interface Arrival {
   readonly href: string;
 }
 
-/** Whether anything of each kind has arrived within the last 30 days. */
+/** Whether anything of each kind has ever arrived. */
 export interface Arrivals {
   readonly results: Arrival;
   readonly events: Arrival;
   readonly traces: Arrival;
-  readonly clusters: Arrival;
 }
 
-const range = { kind: 'last', minutes: 43_200 } as const;
-const query = { limit: 1 };
-const whileWaitingSeconds = 3;
+const path = '/api/v1/newest';
+type Newest = Answer<typeof path>;
 
-export function useArrivals(): Arrivals {
+/** Somebody who was shown the first calls may wait for what they send. */
+const whileAwaitedSeconds = 3;
+const otherwiseSeconds = 60;
+
+/** Asks until something of each kind has arrived; then no more. */
+export function useArrivals(areAwaited: boolean): Arrivals {
+  const { data } = useRead(path, {
+    everySeconds: (last) =>
+      last !== undefined && isComplete(last)
+        ? undefined
+        : areAwaited
+          ? whileAwaitedSeconds
+          : otherwiseSeconds,
+  });
+  const arrivalOf = (kind: keyof Newest, href: string): Arrival => ({
+    hasArrived: data === undefined ? undefined : data[kind] !== null,
+    href,
+  });
   return {
-    results: useArrival('/api/v1/results', ({ results }) => results.length, '/results'),
-    events: useArrival('/api/v1/events', ({ metrics }) => metrics.length, '/events'),
-    traces: useArrival('/api/v1/traces', ({ spans }) => spans.length, '/traces'),
-    clusters: useArrival('/api/v1/clusters', ({ clusters }) => clusters.length, '/clusters'),
+    results: arrivalOf('result_at', '/results'),
+    events: arrivalOf('event_at', '/events'),
+    traces: arrivalOf('span_at', '/traces'),
   };
 }
 
-/** Asks often while nothing has arrived, because somebody may wait for the first data; then no more. */
-function useArrival<Path extends ReadPath>(
-  path: Path,
-  countOf: (answer: Answer<Path>) => number,
-  href: string,
-): Arrival {
-  const [hasArrived, setArrived] = useState<boolean>();
-  const bounds = path === '/api/v1/clusters' ? {} : { range };
-  const { data } = useRead(path, {
-    ...{ query, ...bounds },
-    ...(hasArrived !== true && { everySeconds: whileWaitingSeconds }),
-  });
-  const found = hasRows(data, countOf);
-  if (found !== undefined && found !== hasArrived) setArrived(found);
-  return { hasArrived: found, href };
-}
-
-/** Undefined until there is an answer. */
-function hasRows<Of>(answer: Of | undefined, countOf: (answer: Of) => number): boolean | undefined {
-  return answer === undefined ? undefined : countOf(answer) > 0;
-}
+const isComplete = ({ result_at, event_at, span_at }: Newest): boolean =>
+  [result_at, event_at, span_at].every((at) => at !== null);
