@@ -1,6 +1,6 @@
 import type { Answer } from '../api/client.js';
 import { formatBytes, formatPercent } from './format.js';
-import type { Status } from './status.js';
+import type { Verdict } from './status.js';
 
 export type Agent = Answer<'/api/v1/agents'>['agents'][number];
 
@@ -14,17 +14,17 @@ export function fillOf({ spool }: Pick<Agent, 'spool'>): number {
 }
 
 /** The status of an agent, by its worst problem, and the reason; null where it is well. */
-export function evaluateAgent(agent: Agent): {
-  readonly status: Status;
-  readonly word: string;
-  readonly reason: string | null;
-} {
+export function evaluateAgent(agent: Agent): Verdict {
   const fill = fillOf(agent);
   const waits = agent.datasets.find(({ reason }) => reason !== null)?.reason ?? null;
   const problem = agent.components.find((one) => one.problem !== null)?.problem ?? null;
   if (agent.state === 'silent')
     return { status: 'bad', word: 'silent', reason: 'It has not reported for some time: see its host.' };
-  if (agent.state === 'stopped') return { status: 'unknown', word: 'stopped', reason: null };
+  if (agent.state === 'stopped')
+    return {
+      ...{ status: 'unknown', word: 'stopped' },
+      reason: 'It was told to stop, and collects nothing. Start it on its host where it should.',
+    };
   if (fill >= filling)
     return {
       status: fill >= nearlyFull ? 'bad' : 'warn',

@@ -9,6 +9,16 @@ describe('the state of a pool and of a breaker', () => {
     assert.equal(evaluateBreaker({ trips: 0, utilisation: null }).status, 'unknown');
   });
 
+  it('has a reason wherever it is not fine', () => {
+    for (const ratio of [null, 0.1, 0.9])
+      for (const count of [null, 0, 2])
+        for (const { word, reason } of [
+          evaluatePool({ rejections: count, queue_ratio: ratio }),
+          evaluateBreaker({ trips: count, utilisation: ratio }),
+        ])
+          assert.equal(reason === null, word === 'fine', `${word}: ${reason ?? ''}`);
+  });
+
   it('is what is worst of what is known', () => {
     assert.equal(evaluatePool({ rejections: 1, queue_ratio: 0.9 }).word, 'rejects');
     assert.equal(evaluatePool({ rejections: null, queue_ratio: 0.9 }).word, 'queue fills');

@@ -1,7 +1,7 @@
 import type { Answer } from '../../api/client.js';
 import { formatTimestamp, type Zone } from '../../shared/format.js';
 import { StatusMark } from '../../shared/status-mark.js';
-import type { Status } from '../../shared/status.js';
+import type { Verdict } from '../../shared/status.js';
 import { Table, type Column } from '../../shared/table.js';
 import { useAddress } from '../../shared/use-address.js';
 import { Watchers } from './watchers.js';
@@ -13,14 +13,17 @@ const columnsIn = (zone: Zone): readonly Column<Section>[] => [
   { title: 'Section', holds: 'name', cell: ({ section }) => <strong>{section.replaceAll('_', ' ')}</strong> },
   {
     title: 'State',
-    cell: ({ state, late }) => <StatusMark {...stateOf(state, late)} />,
+    cell: (section) => {
+      const { status, word } = verdictOf(section);
+      return <StatusMark status={status} word={word} />;
+    },
   },
   {
     title: 'Last snapshot',
     holds: 'name',
     cell: ({ as_of: at }) => <time>{formatTimestamp(at, zone)}</time>,
   },
-  { title: 'Why not', cell: ({ reason }) => reason ?? '' },
+  { title: 'Why not', holds: 'text', cell: (section) => verdictOf(section).reason ?? '' },
   {
     title: 'Privilege it takes',
     cell: ({ privilege }) => (privilege === null ? '' : <code>{privilege}</code>),
@@ -37,12 +40,16 @@ const columnsIn = (zone: Zone): readonly Column<Section>[] => [
 ];
 
 /** An obstacle that the agent reports explains more than that nothing has come. */
-function stateOf(state: Section['state'], late: boolean): { readonly status: Status; readonly word: string } {
+function verdictOf({ state, late, reason }: Section): Verdict {
   if (state !== null && state !== 'ok')
-    return { status: late ? 'warn' : 'unknown', word: state.replaceAll('_', ' ') };
-  if (late) return { status: 'warn', word: 'late' };
-  return state === 'ok' ? { status: 'ok', word: 'ok' } : { status: 'unknown', word: 'unknown' };
+    return { status: late ? 'warn' : 'unknown', word: state.replaceAll('_', ' '), reason: reason ?? unsaid };
+  if (late) return { status: 'warn', word: 'late', reason: reason ?? unsaid };
+  return state === 'ok'
+    ? { status: 'ok', word: 'ok', reason }
+    : { status: 'unknown', word: 'unknown', reason: reason ?? unsaid };
 }
+
+const unsaid = 'The agent gives no reason: see below whether it runs and reaches the cluster, then its log.';
 
 /** The sections that the agent collects, and which privilege would change what it can't. */
 export function CollectedTab({ cluster }: { readonly cluster: Cluster }) {

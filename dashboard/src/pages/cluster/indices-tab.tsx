@@ -34,9 +34,7 @@ const columnsFor = (uuid: string): readonly Column<Index>[] => [
   },
   {
     title: 'Health',
-    cell: ({ health, state }) => (
-      <StatusMark status={healthStatus(health)} word={health ?? (state === 'close' ? 'closed' : 'unknown')} />
-    ),
+    cell: (index) => <Health uuid={uuid} index={index} />,
   },
   { title: 'Store', isFigure: true, cell: ({ store_bytes: bytes }) => formatBytes(bytes) },
   { title: 'Documents', isFigure: true, cell: ({ docs_count: count }) => formatNumber(count) },
@@ -55,6 +53,23 @@ const columnsFor = (uuid: string): readonly Column<Index>[] => [
       [...(search === true ? ['searches'] : []), ...(indexing === true ? ['indexing'] : [])].join(', '),
   },
 ];
+
+/** What is wrong with an index is wrong with its shards: their list says why and what to do. */
+function Health({ uuid, index: { index, health, state } }: { readonly uuid: string; readonly index: Index }) {
+  const filter = new URLSearchParams({ index: index ?? '', state: 'UNASSIGNED' });
+  return (
+    <>
+      <StatusMark status={healthStatus(health)} word={health ?? (state === 'close' ? 'closed' : 'unknown')} />
+      {health === 'red' || health === 'yellow' ? (
+        <div>
+          <Link href={`/clusters/${uuid}/shards?${filter.toString()}`}>
+            {health === 'red' ? 'a primary is unassigned: why' : 'a copy is unassigned: why'}
+          </Link>
+        </div>
+      ) : null}
+    </>
+  );
+}
 
 const sorts = [
   ['name', 'by name'],

@@ -1,10 +1,10 @@
 import type { Answer } from '../../api/client.js';
 import { useRead } from '../../api/use-read.js';
+import { ExplainedStatus } from '../../shared/explained-status.js';
 import { Exports } from '../../shared/exports.js';
 import { absent, formatBytes, formatNumber } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Meter } from '../../shared/meter.js';
-import { StatusMark } from '../../shared/status-mark.js';
 import { Table, type Column } from '../../shared/table.js';
 import { breakersSql, poolsSql } from './list-sql.js';
 import { evaluateBreaker, evaluatePool } from './pool-status.js';
@@ -18,7 +18,7 @@ type Breaker = Node['circuit_breakers'][number] & { readonly node: string };
 const poolColumns: readonly Column<Pool>[] = [
   { title: 'Pool', holds: 'name', cell: ({ pool }) => <strong>{pool ?? absent}</strong> },
   { title: 'Node', holds: 'name', cell: ({ node }) => node },
-  { title: 'State', cell: (pool) => <StatusMark {...evaluatePool(pool)} /> },
+  { title: 'State', holds: 'text', cell: (pool) => <ExplainedStatus {...evaluatePool(pool)} /> },
   {
     title: 'Active of threads',
     isFigure: true,
@@ -34,7 +34,11 @@ const poolColumns: readonly Column<Pool>[] = [
 const breakerColumns: readonly Column<Breaker>[] = [
   { title: 'Breaker', holds: 'name', cell: ({ breaker }) => <strong>{breaker ?? absent}</strong> },
   { title: 'Node', holds: 'name', cell: ({ node }) => node },
-  { title: 'State', cell: (breaker) => <StatusMark {...evaluateBreaker(breaker)} /> },
+  {
+    title: 'State',
+    holds: 'text',
+    cell: (breaker) => <ExplainedStatus {...evaluateBreaker(breaker)} />,
+  },
   {
     title: 'Memory',
     cell: ({ utilisation: used, estimated_bytes: bytes, limit_bytes: limit }) => (

@@ -1,5 +1,6 @@
 import { useRead } from '../../api/use-read.js';
 import { evaluateAgent, type Agent } from '../../shared/agent-status.js';
+import { ExplainedStatus } from '../../shared/explained-status.js';
 import { Exports } from '../../shared/exports.js';
 import { formatTimestamp } from '../../shared/format.js';
 import { Link } from '../../shared/link.js';
@@ -24,10 +25,8 @@ export function Watchers({ uuid }: { readonly uuid: string }) {
     { title: 'Agent', holds: 'name', cell: ({ agent }) => <strong>{agent.host}</strong> },
     {
       title: 'State',
-      cell: ({ agent }) => {
-        const { status, word } = evaluateAgent(agent);
-        return <StatusMark status={status} word={word} />;
-      },
+      holds: 'text',
+      cell: ({ agent }) => <ExplainedStatus {...evaluateAgent(agent)} />,
     },
     { title: 'Asks', holds: 'name', cell: ({ watched }) => <code>{watched.endpoint}</code> },
     { title: 'Which is', cell: ({ watched: { state, reason } }) => reason ?? state.replaceAll('_', ' ') },

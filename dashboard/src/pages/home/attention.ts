@@ -121,7 +121,7 @@ function ofStage(stage: Stage): Concern | undefined {
 /** An agent that was stopped in an orderly way needs no attention. */
 function ofAgent(agent: Agent): Concern | undefined {
   const { status, word, reason } = evaluateAgent(agent);
-  if (reason === null) return undefined;
+  if (reason === null || agent.state === 'stopped') return undefined;
   return {
     ...{ status, word, reason, what: `Agent on ${agent.host}` },
     next: { text: 'See the agents', href: '/control/agents' },

@@ -1,5 +1,6 @@
 import type { Answer } from '../../api/client.js';
 import { useRead } from '../../api/use-read.js';
+import { ExplainedStatus } from '../../shared/explained-status.js';
 import { Exports } from '../../shared/exports.js';
 import { absent, formatTimestamp, formatNumber, zoneName, type Zone } from '../../shared/format.js';
 import { Link } from '../../shared/link.js';
@@ -79,9 +80,13 @@ const columnsIn = (zone: Zone): readonly Column<Result>[] => [
   { title: 'Metric', cell: ({ metric }) => metric.replaceAll('_', ' ') },
   {
     title: 'Outcome',
-    cell: ({ error }) => (
-      <StatusMark status={error === null ? 'ok' : 'bad'} word={error === null ? 'scored' : 'failed'} />
-    ),
+    holds: 'text',
+    cell: ({ error }) =>
+      error === null ? (
+        <StatusMark status="ok" word="scored" />
+      ) : (
+        <ExplainedStatus status="bad" word="failed" reason={error} />
+      ),
   },
   {
     title: 'Sentiment',

@@ -1,5 +1,6 @@
 import { useRead } from '../../../api/use-read.js';
 import { evaluateAgent, fillOf, type Agent } from '../../../shared/agent-status.js';
+import { ExplainedStatus } from '../../../shared/explained-status.js';
 import { Exports } from '../../../shared/exports.js';
 import { absent, formatAgo, formatBytes, formatTimestamp } from '../../../shared/format.js';
 import { Link } from '../../../shared/link.js';
@@ -57,7 +58,7 @@ function AgentTable({ agents }: { readonly agents: readonly Agent[] }) {
         </>
       ),
     },
-    { title: 'State', cell: (agent) => <State agent={agent} /> },
+    { title: 'State', cell: (agent) => <ExplainedStatus {...evaluateAgent(agent)} /> },
     {
       title: 'Last seen',
       cell: ({ last_seen_at: at }) => (
@@ -97,16 +98,6 @@ function AgentTable({ agents }: { readonly agents: readonly Agent[] }) {
 }
 
 const oldestOf = (at: string | null, now: number): string => (at === null ? absent : formatAgo(at, now));
-
-function State({ agent }: { readonly agent: Agent }) {
-  const { status, word, reason } = evaluateAgent(agent);
-  return (
-    <>
-      <StatusMark status={status} word={word} />
-      {reason === null ? null : <div className="muted">{reason}</div>}
-    </>
-  );
-}
 
 function Clusters({ clusters }: Pick<Agent, 'clusters'>) {
   if (clusters.length === 0) return 'no cluster';
