@@ -290,7 +290,8 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
       hops: readonly { hop: string }[];
     };
     await go('/pipeline/find');
-    await page.getByLabel('Id', { exact: true }).fill(id);
+    // A UUID may be written in capitals.
+    await page.getByLabel('Id', { exact: true }).fill(id.toUpperCase());
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: 'Open the result' }).waitFor();
     const steps = await page.locator('tbody tr td:first-child').allTextContents();

@@ -71,14 +71,7 @@ function Way({ id }: { readonly id: string }) {
   });
   return (
     <Loaded query={query} what="where it is" from={['Kafka', 'ClickHouse']}>
-      {(found) =>
-        // The former result stays while the next one is searched for.
-        found.id === id ? (
-          <Hops found={found} query={query} />
-        ) : (
-          <Notice kind="loading" title="Looking for it…" />
-        )
-      }
+      {(found) => <Hops found={found} query={query} />}
     </Loaded>
   );
 }
