@@ -4,7 +4,7 @@ import { useBegin, useNow } from './use-now.js';
 const patienceMs = 10_000;
 
 /** Where the edge has an answer from; `edge`: out of its own memory. */
-export type Source = 'ClickHouse' | 'Kafka' | 'edge';
+export type Source = 'ClickHouse' | 'Kafka' | 'edge' | 'processors';
 
 /** What has not been read yet, as in "the clusters". */
 export interface Awaited {
@@ -15,6 +15,7 @@ export interface Awaited {
 const about: Readonly<Record<Source, string>> = {
   ClickHouse: 'A question to ClickHouse ends after ten seconds, and is asked three times.',
   Kafka: 'The edge asks Kafka: a broker may be down, or slow.',
+  processors: 'A processor scores it: Pipeline says whether one runs, and how much waits before it.',
   edge: 'The edge has it in memory: check that it runs, and your connection to it.',
 };
 

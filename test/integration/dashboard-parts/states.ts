@@ -77,6 +77,13 @@ export function pageStates(stage: () => Stage): void {
           .getByRole('heading', { name: /^(?:Looking at everything|Loading the clusters)…$/ })
           .waitFor();
         await page.waitForTimeout(1_000);
+      await page.route('**/ui/api/v1/monitoring/metrics', () => undefined);
+      await page.goto(`${edge}/ui/results/score`);
+      await page.getByLabel('Prompt', { exact: true }).fill('A ferry.');
+      await page.getByRole('button', { name: 'Score it' }).click();
+      await page.getByRole('heading', { name: 'Scoring it…' }).waitFor();
+      await page.clock.fastForward(16_000);
+      await page.getByText(/no answer yet for: the scores\./).waitFor();
         await page.clock.fastForward(16_000);
         await page.getByText(awaited).waitFor();
       }

@@ -7,6 +7,7 @@ import { CopyButton } from '../../shared/copy-button.js';
 import { Link } from '../../shared/link.js';
 import { Notice } from '../../shared/notice.js';
 import { PageHeader } from '../../shared/page-header.js';
+import { Waiting } from '../../shared/waiting.js';
 import { Figures } from '../result/figure-tables.js';
 import { figuresOf } from '../result/figures.js';
 import { Texts } from '../result/texts.js';
@@ -14,6 +15,7 @@ import { scoreCommand } from './score-command.js';
 import styles from './score-tab.module.css';
 
 const path = '/api/v1/monitoring/metrics';
+const awaited = [{ what: 'the scores', from: ['Kafka', 'processors'] }] as const;
 
 /** Scores a text that is typed here like any other: the result is stored, too. */
 export function ScoreTab({ session }: { readonly session: Session }) {
@@ -65,12 +67,13 @@ function ScoreForm() {
         </label>
         <div className="field">
           <Button type="submit" look="primary" disabled={state === 'busy'}>
-            {state === 'busy' ? 'Scoring…' : 'Score it'}
+            Score it
           </Button>
           <CopyButton label="Copy as curl" shortcut="c" text={() => scoreCommand(location.origin, body)} />
         </div>
       </form>
       <div aria-live="polite" className="stack">
+        {state === 'busy' ? <Waiting title="Scoring it…" awaited={awaited} /> : null}
         {typeof state === 'string' ? null : state instanceof ApiError ? (
           <Notice kind={state.status === 422 ? 'error' : 'unavailable'} title="It could not be scored">
             <p>{state.message}</p>
