@@ -314,6 +314,7 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
     const { id, what } = (await asked.json()) as { id: string; what: string };
     const row = page.getByRole('row').filter({ hasText: id });
     await row.getByText('done', { exact: true }).waitFor();
+    await page.reload();
     assert.ok((await row.textContent())?.includes(what));
   });
 

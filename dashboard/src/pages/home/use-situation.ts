@@ -59,7 +59,7 @@ export function useSituation({ role }: Session): {
   const clusters = useRead(reads.clusters.path, { ...reads.clusters.options, everySeconds: 15 });
   const scorers = useRead(reads.scorers.path, { everySeconds: 60 });
   const pipeline = useRead(reads.pipeline.path, { everySeconds: 10 });
-  const agents = useRead(reads.agents.path, { everySeconds: 15 });
+  const agents = useRead(reads.agents.path, { everySeconds: 30 });
   const failures = useRead(reads.failures.path, { ...reads.failures.options, everySeconds: 60 });
   const letters = useRead(reads.letters.path, { everySeconds: 30, enabled });
   const keys = useRead(reads.keys.path, { everySeconds: 60, enabled });

@@ -36,7 +36,9 @@ export function ReplaysTab({ session }: { readonly session: Session }) {
 }
 
 function Replays() {
-  const query = useRead(path, { everySeconds: 5 });
+  const query = useRead(path, {
+    everySeconds: (last) => (last?.replays.some(isUnderWay) === true ? 5 : 15),
+  });
   return (
     <Loaded query={query} what="the replays" from={['edge']}>
       {({ replays }) =>
@@ -59,6 +61,9 @@ function Replays() {
     </Loaded>
   );
 }
+
+const isUnderWay = ({ status }: Pick<Replay, 'status'>): boolean =>
+  status === 'queued' || status === 'running';
 
 function ReplayTable({ replays }: { readonly replays: readonly Replay[] }) {
   const { zone } = useAddress();
@@ -123,7 +128,7 @@ function ReplayTable({ replays }: { readonly replays: readonly Replay[] }) {
 
 /** An import continues when its command is typed again, because only that has the file. */
 function verbsOf(kind: Replay['kind'], status: Replay['status']): readonly string[] {
-  if (status === 'queued' || status === 'running') return ['pause', 'cancel'];
+  if (isUnderWay({ status })) return ['pause', 'cancel'];
   if (status === 'paused' || status === 'failed')
     return kind === 'import' ? ['cancel'] : ['resume', 'cancel'];
   return [];

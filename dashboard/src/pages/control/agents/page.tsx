@@ -17,7 +17,7 @@ const path = '/api/v1/agents';
 
 /** Each agent: its last report, what waits on its disk, and its components. */
 export function AgentsPage() {
-  const query = useRead(path, { everySeconds: 15 });
+  const query = useRead(path, { everySeconds: 30 });
   return (
     <>
       <PageHeader

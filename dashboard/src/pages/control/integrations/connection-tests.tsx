@@ -13,7 +13,7 @@ type Test = Agent['connection_tests'][number] & Pick<Agent, 'host' | 'agent_id'>
 
 /** The last result of each connection test, as the agents report it. */
 export function ConnectionTests() {
-  const query = useRead(path, { everySeconds: 15 });
+  const query = useRead(path, { everySeconds: 30 });
   const { zone } = useAddress();
   const columns: readonly Column<Test>[] = [
     { title: 'Agent', cell: ({ host }) => host },
