@@ -6,6 +6,7 @@ import { seedCluster } from '../../bench/screenshots/seed.js';
 import { axeStates, emptyStates } from './dashboard-parts/axe-states.js';
 import { violationsInThemes } from './dashboard-parts/axe.js';
 import { clusterPages } from './dashboard-parts/cluster-pages.js';
+import { drawnLine } from './dashboard-parts/drawn-line.js';
 import { endedSession } from './dashboard-parts/ended-session.js';
 import { fitsWhenZoomed } from './dashboard-parts/fits.js';
 import { homeFigures } from './dashboard-parts/home-figures.js';
@@ -19,6 +20,7 @@ import { nothingToOthers } from './dashboard-parts/other-workspace.js';
 import { sameFigures } from './dashboard-parts/same-figures.js';
 import { shownSql } from './dashboard-parts/shown-sql.js';
 import { nothingInRange } from './dashboard-parts/nothing-in-range.js';
+import { otherOrigins } from './dashboard-parts/other-origins.js';
 import { pageStates } from './dashboard-parts/states.js';
 import { visit } from './dashboard-parts/visit.js';
 import { tellsWithoutColour } from './dashboard-parts/without-colour.js';
@@ -312,9 +314,9 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
     });
     assert.equal(asked.status, 202, await asked.clone().text());
     const { id, what } = (await asked.json()) as { id: string; what: string };
+    await page.reload();
     const row = page.getByRole('row').filter({ hasText: id });
     await row.getByText('done', { exact: true }).waitFor();
-    await page.reload();
     assert.ok((await row.textContent())?.includes(what));
   });
 
@@ -548,6 +550,8 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
   keyboardWalk(() => ({ pipeline, signedIn }));
   axeStates(() => ({ pipeline, signedIn }));
   pageStates(() => ({ pipeline, signedIn }));
+  drawnLine(() => ({ pipeline, signedIn }));
+  otherOrigins(() => ({ pipeline, signedIn }));
   endedSession(() => ({ pipeline, signedIn }));
 
   it('has broken no security policy, and asked no other host', () => {

@@ -37,6 +37,11 @@ export async function watchedPage(
 ): Promise<WatchedPage> {
   const context = await browser.newContext({ timezoneId: 'UTC', locale: 'en-GB', ...options });
   const page = await context.newPage();
+  return { page, faults: faultsOf(page, url) };
+}
+
+/** Fills as the page goes on; `url` is the origin that it may ask. */
+export function faultsOf(page: Page, url: string): readonly string[] {
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => {
@@ -46,5 +51,5 @@ export async function watchedPage(
     const { origin } = new URL(request.url());
     if (origin !== url && !request.url().startsWith('data:')) faults.push(`a request to ${origin}`);
   });
-  return { page, faults };
+  return faults;
 }

@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { seededCluster } from '../../../bench/screenshots/seed-cluster.js';
 import { violationsInThemes } from './axe.js';
 import type { Stage } from './stage.js';
@@ -77,6 +74,9 @@ export function pageStates(stage: () => Stage): void {
           .getByRole('heading', { name: /^(?:Looking at everything|Loading the clusters)…$/ })
           .waitFor();
         await page.waitForTimeout(1_000);
+        await page.clock.fastForward(16_000);
+        await page.getByText(awaited).waitFor();
+      }
       await page.route('**/ui/api/v1/monitoring/metrics', () => undefined);
       await page.goto(`${edge}/ui/results/score`);
       await page.getByLabel('Prompt', { exact: true }).fill('A ferry.');
@@ -84,9 +84,6 @@ export function pageStates(stage: () => Stage): void {
       await page.getByRole('heading', { name: 'Scoring it…' }).waitFor();
       await page.clock.fastForward(16_000);
       await page.getByText(/no answer yet for: the scores\./).waitFor();
-        await page.clock.fastForward(16_000);
-        await page.getByText(awaited).waitFor();
-      }
     }));
 
   it('shows the commands that send dead letters back, of a group and of one', () =>
@@ -177,31 +174,6 @@ export function pageStates(stage: () => Stage): void {
         for (const chart of await drawn.all())
           assert.match((await chart.getAttribute('aria-label')) ?? '', /not collected from 2020-01-01/);
         assert.deepEqual(await violationsInThemes(page), [], title);
-      }
-    }));
-
-  it('is refused by the browser in a frame of another origin', () =>
-    withPage(async (page, edge) => {
-      const server = createServer((request, response) => {
-        response.setHeader('content-type', 'text/html');
-        response.end(
-          request.url === '/inner'
-            ? '<h1>Inner</h1>'
-            : `<iframe src="/inner"></iframe><iframe src="${edge}/ui/"></iframe>`,
-        );
-      }).listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      const { port } = server.address() as AddressInfo;
-      try {
-        const refusal = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'));
-        await page.goto(`http://127.0.0.1:${port}/`);
-        await refusal;
-        const [inner, dashboard] = page.mainFrame().childFrames();
-        assert.equal(await inner?.locator('h1').textContent(), 'Inner');
-        assert.equal(await dashboard?.locator('#root').count(), 0);
-      } finally {
-        server.close();
-        server.closeAllConnections();
       }
     }));
 }

@@ -1,10 +1,24 @@
+import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { faultsOf } from '../../support/browser.js';
 import type { Stage } from './stage.js';
 
 export type Work = (page: Page, edge: string) => Promise<void>;
 
-/** Works with a page that is not watched: a browser notes answers that are failures as errors. */
-export async function unwatched({ pipeline, signedIn }: Stage, work: Work): Promise<void> {
+/** Works with a page that is watched for all but failed answers, which a browser notes as errors. */
+export async function unwatched(stage: Stage, work: Work): Promise<void> {
+  await elsewhere(stage, async (page, edge) => {
+    const faults = faultsOf(page, edge);
+    await work(page, edge);
+    assert.deepEqual(
+      faults.filter((fault) => !fault.startsWith('Failed to load resource')),
+      [],
+    );
+  });
+}
+
+/** Works with a page that other origins may be shown on. */
+export async function elsewhere({ pipeline, signedIn }: Stage, work: Work): Promise<void> {
   const page = await signedIn.page.context().newPage();
   try {
     await work(page, pipeline.edge.url);

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { startEdgeInMemory, type EdgeInMemory } from '../../support/edge-in-memory.js';
 
+/** Word for word: an exception that is added here is seen. */
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
+
 describe('the dashboard over HTTP', () => {
   let edge: EdgeInMemory;
   before(async () => {
@@ -12,10 +16,7 @@ describe('the dashboard over HTTP', () => {
     const page = await edge.get('/ui/');
     const text = await page.text();
     assert.equal(page.headers.get('cache-control'), 'no-store');
-    const policy = page.headers.get('content-security-policy') ?? '';
-    assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self';/);
-    assert.match(policy, /frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'$/);
-    assert.doesNotMatch(policy, /unsafe|\*/);
+    assert.equal(page.headers.get('content-security-policy'), policy);
     for (const view of ['/ui/clusters', '/ui/clusters/some-uuid', '/ui/clusters/some-uuid/shards'])
       assert.equal(await (await edge.get(view)).text(), text, view);
   });
