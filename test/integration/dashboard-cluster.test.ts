@@ -186,8 +186,11 @@ describe('the dashboard over a real cluster', function () {
     // What nobody measured before or after it has one gap, which is longer.
     const isWithinOne = (from: number, to: number): boolean =>
       from <= gap.from + nearMs && to >= gap.to - nearMs;
+    const withoutChart: string[] = [];
     const shows = async (where: string, isIt: (from: number, to: number) => boolean): Promise<void> => {
-      for (const chart of await main().locator('figure [role=img]').all()) {
+      const charts = await main().locator('figure [role=img]').all();
+      if (charts.length === 0) withoutChart.push(where);
+      for (const chart of charts) {
         const said = (await chart.getAttribute('aria-label')) ?? '';
         const isShown = gapsSaidIn(said).some(([from, to]) => isIt(from, to));
         assert.ok(isShown, `${where}: ${JSON.stringify(gap)} is not in ${said}`);
@@ -199,6 +202,7 @@ describe('the dashboard over a real cluster', function () {
       await main().locator('figure [role=img]').first().waitFor();
       await shows(tab, isTheGap);
       const figures = await main().getByLabel('Figure').locator('> option').all();
+      assert.ok(figures.length > 3, `${tab} has ${figures.length} figures`);
       for (const option of figures) {
         const figure = (await option.getAttribute('value')) ?? '';
         await visit({ signedIn }, `${at}&figure=${figure}`);
@@ -208,10 +212,7 @@ describe('the dashboard over a real cluster', function () {
     await visit({ signedIn }, `/clusters/${uuid}/slow?last=30m`);
     await main().locator('figure [role=img]').first().waitFor();
     await shows('/slow', isWithinOne);
-    for (const tab of ['/shards', '/streams', '/work', '/pools', '/collected']) {
-      await visit({ signedIn }, `/clusters/${uuid}${tab}?last=30m`);
-      await shows(tab, isTheGap);
-    }
+    assert.deepEqual(withoutChart, []);
     // The page was opened before the cluster was known: that is a 404.
     assert.deepEqual(
       signedIn.faults.filter((fault) => !fault.includes('404')),
