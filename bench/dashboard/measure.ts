@@ -1,5 +1,6 @@
 import type { Pipeline } from '../../test/support/pipeline.js';
 import type { ComparisonResult } from '../comparison.js';
+import { seedCluster } from '../screenshots/seed.js';
 import { measurePageQueries } from './page-queries.js';
 import { measurePaints } from './paints.js';
 import { loadVolumes } from './volumes.js';
@@ -14,8 +15,9 @@ export async function measureDashboard(
   say: (line: string) => void,
 ): Promise<readonly ComparisonResult[]> {
   await loadVolumes(pipeline, workspace, volumes, say);
+  await seedCluster(pipeline);
   return [
-    await measurePageQueries(pipeline, ofVolumes, say),
+    await measurePageQueries(pipeline, workspace, ofVolumes, say),
     ...(await measurePaints(pipeline, workspace, ofVolumes, say)),
   ];
 }

@@ -1,5 +1,6 @@
 import type { Pipeline } from '../../test/support/pipeline.js';
 import { besideConstant, type ComparisonResult } from '../comparison.js';
+import { seededCluster } from '../screenshots/seed-cluster.js';
 import { percentile } from './percentile.js';
 import { traceIdOf } from './volumes.js';
 
@@ -12,19 +13,22 @@ interface Question {
   readonly path: string;
 }
 
-/** As long as Home looks back for what has ever arrived. */
-const monthMs = 30 * 86_400_000;
-const sinceAMonth = `from=${encodeURIComponent(new Date(Date.now() - monthMs).toISOString())}`;
+const trace = traceIdOf(1_000);
+const cluster = `clusters/${seededCluster}`;
 
-const questions: readonly Question[] = [
-  { page: 'when the last came, where a range has nothing', path: 'newest' },
+const questionsOf = (result: string): readonly Question[] => [
+  { page: 'home and an empty range, when the last came', path: 'newest' },
   { page: 'home, what failed', path: 'results?outcome=failed&limit=100' },
-  { page: 'home, whether a prompt came', path: `results?limit=1&${sinceAMonth}` },
-  { page: 'home, whether an event came', path: `events?limit=1&${sinceAMonth}` },
-  { page: 'home, whether a trace came', path: `traces?limit=1&${sinceAMonth}` },
   { page: 'latency of prompts', path: 'results/hop-times' },
   { page: 'results', path: 'results?limit=100' },
   { page: 'results that contain a word', path: 'results?contains=harbour&limit=100' },
+  {
+    page: 'results by their score',
+    path: 'results?score=prompt_sentiment_lexicon&min=0.9&limit=100',
+  },
+  { page: 'results by a label that none has', path: 'results?label=none&limit=100' },
+  { page: 'a result', path: `results/${result}` },
+  { page: 'the way of a result', path: `find/${result}` },
   { page: 'the trend of a score', path: 'results/trends' },
   { page: 'applications', path: 'applications' },
   { page: 'operations of an application', path: 'applications/operations?application=service-1' },
@@ -35,10 +39,18 @@ const questions: readonly Question[] = [
     path: 'traces?spans=roots&application=service-1&status=error&limit=100',
   },
   { page: 'traces by an attribute', path: 'traces?spans=all&attribute=shelf%3D7&limit=100' },
+  { page: 'traces by their duration', path: 'traces?spans=roots&min_ms=395&limit=100' },
   { page: 'the heat map of traces', path: 'traces/durations?spans=roots' },
-  { page: 'a trace', path: `traces/${traceIdOf(1_000)}` },
+  { page: 'a trace', path: `traces/${trace}` },
+  { page: 'a trace as OTLP/JSON', path: `traces/${trace}/otlp` },
   { page: 'events', path: 'events?limit=200' },
   { page: 'a metric of events', path: 'events/series?metric=metric-2' },
+  { page: 'clusters', path: 'clusters' },
+  { page: 'a cluster', path: cluster },
+  { page: 'the score of a cluster over time', path: `${cluster}/series?figure=score` },
+  { page: 'slow operations', path: `${cluster}/slow-operations?limit=100` },
+  { page: 'shapes of slow operations', path: `${cluster}/slow-operations/summary` },
+  { page: 'the pipeline', path: 'pipeline' },
 ];
 
 /**
@@ -46,11 +58,17 @@ const questions: readonly Question[] = [
  * the edge, and that of the slowest request.
  */
 export async function measurePageQueries(
-  { edge, key }: Pipeline,
+  pipeline: Pipeline,
+  workspace: string,
   volumes: string,
   say: (line: string) => void,
 ): Promise<ComparisonResult> {
+  const { edge, key } = pipeline;
   const slowest: number[] = [];
+  const [stored] = await pipeline.query<{ id: string }>(
+    `SELECT toString(task_id) AS id FROM telltale.scoring_results WHERE workspace = '${workspace}' LIMIT 1`,
+  );
+  const questions = questionsOf(stored?.id ?? '');
   for (const { page, path } of questions) {
     const ask = async (): Promise<number> => {
       const begin = performance.now();

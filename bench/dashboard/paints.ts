@@ -14,7 +14,7 @@ const largestPaint = `new Promise((resolve) =>
 const traces = [
   { spans: 10_000, id: 'a'.repeat(32), longestMs: 1_000 },
   { spans: 50_000, id: 'b'.repeat(32), longestMs: 3_000 },
-];
+] as const;
 
 /** How long pages take in a browser beside the servers, and how steady they are. */
 export async function measurePaints(
@@ -32,11 +32,11 @@ export async function measurePaints(
     for (const { id, spans } of traces) await loadTrace(pipeline, workspace, id, spans);
     const page = await signedInPage(browser, pipeline, workspace);
     const results = [await measureLargestPaint(page, pipeline.edge.url, volumes, say)];
-    for (const trace of traces) results.push(await traceOf(page, pipeline.edge.url, trace, say));
+    for (const trace of traces) results.push(...(await traceOf(page, pipeline.edge.url, trace, say)));
     results.push(
       await measureFilter(page, pipeline.edge.url),
       await measureLiveList(page, pipeline, workspace, say),
-      await measureTasks(page, pipeline.edge.url, say),
+      await measureTasks(page, pipeline.edge.url, `/traces/${traces[0].id}`, say),
     );
     return results;
   } finally {
@@ -74,22 +74,25 @@ async function traceOf(
   url: string,
   { id, spans, longestMs }: (typeof traces)[number],
   say: (line: string) => void,
-): Promise<ComparisonResult> {
-  const taken: number[] = [];
+): Promise<readonly ComparisonResult[]> {
+  const taken = { first: [] as number[], whole: [] as number[] };
   for (let time = 0; time < 5; time += 1) {
     const begin = performance.now();
     await page.goto(`${url}/ui/traces/${id}`);
-    await page.getByRole('treegrid', { name: 'Spans' }).getByRole('row').first().waitFor();
-    taken.push(performance.now() - begin);
+    const grid = page.getByRole('treegrid', { name: 'Spans' });
+    await grid.getByRole('row').first().waitFor();
+    taken.first.push(performance.now() - begin);
+    // Its spans come in pages.
+    await page.locator(`[role=treegrid][aria-rowcount="${spans}"]`).waitFor();
+    taken.whole.push(performance.now() - begin);
   }
-  const middle = percentile(taken, 0.5);
-  say(`   a trace of ${spans} spans: ${taken.map((ms) => ms.toFixed(0)).join(', ')} ms`);
-  return besideConstant({
-    ...{
-      name: `a trace of ${spans} spans, from its address to its rows, median of 5`,
-      unit: 'ms',
-      ours: middle,
-    },
-    ...{ floorName: 'what it may take', floor: longestMs, target: { atMost: 1 } },
-  });
+  const resultOf = (until: string, ms: readonly number[]): ComparisonResult => {
+    say(`   a trace of ${spans} spans, to ${until}: ${ms.map((one) => one.toFixed(0)).join(', ')} ms`);
+    return besideConstant({
+      name: `a trace of ${spans} spans, from its address to ${until}, median of 5`,
+      ...{ unit: 'ms', ours: percentile(ms, 0.5) },
+      ...{ floorName: 'what it may take', floor: longestMs, target: { atMost: 1 } },
+    });
+  };
+  return [resultOf('its first rows', taken.first), resultOf('all of them', taken.whole)];
 }

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { connectClickHouse } from '../../runtime/clickhouse/client.js';
 import type { Pipeline } from '../../test/support/pipeline.js';
 import { besideConstant, type ComparisonResult } from '../comparison.js';
+import { seededCluster } from '../screenshots/seed-cluster.js';
 import { percentile } from './percentile.js';
 import { dashboardPages } from './signed-in.js';
 import { newResultsSql } from './volumes.js';
@@ -14,6 +15,16 @@ const throttled = 4;
 /** A task beyond this makes typing and scrolling stutter. */
 const longestTaskMs = 200;
 
+/** Resolves at the frame behind the one in which every row is one of the filter. */
+const rowsAreFiltered = `new Promise((drawn) => {
+  const look = () => {
+    const rows = [...document.querySelectorAll('main tbody tr')];
+    const isDrawn = rows.length > 0 && rows.every((row) => row.textContent.includes('failed'));
+    requestAnimationFrame(isDrawn ? drawn : look);
+  };
+  look();
+})`;
+
 /** From the choice of a filter until its rows are drawn. */
 export async function measureFilter(page: Page, url: string): Promise<ComparisonResult> {
   const taken: number[] = [];
@@ -22,10 +33,8 @@ export async function measureFilter(page: Page, url: string): Promise<Comparison
   const choice = page.getByLabel('Outcome');
   for (let time = 0; time < times; time += 1) {
     const begin = performance.now();
-    const answered = page.waitForResponse((response) => response.url().includes('outcome=scored'));
-    await choice.selectOption('scored');
-    await answered;
-    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+    await choice.selectOption('failed');
+    await page.evaluate(rowsAreFiltered);
     taken.push(performance.now() - begin);
     // Answers are cached for a while: each time another page of the list is requested.
     await page.goto(`${url}/ui/results?last=${60 + time}m`);
@@ -86,29 +95,41 @@ const longestTask = `new Promise((resolve) => {
   setTimeout(() => resolve(Math.max(...found)), 300);
 })`;
 
-/** The longest task of each page while it loads, on a processor that is slowed down. */
+/** Scrolls a trace by the wheel and by the arrow key, as somebody who looks for a span does. */
+async function scrollTrace(page: Page): Promise<void> {
+  const grid = page.getByRole('treegrid', { name: 'Spans' });
+  await grid.hover();
+  for (let turn = 0; turn < 40; turn += 1) await page.mouse.wheel(0, 400);
+  await grid.focus();
+  for (let step = 0; step < 40; step += 1) await page.keyboard.press('ArrowDown');
+}
+
+/** The longest task of each page while it loads, and of a trace while it is scrolled, on a slowed down processor. */
 export async function measureTasks(
   page: Page,
   url: string,
+  trace: string,
   say: (line: string) => void,
 ): Promise<ComparisonResult> {
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: throttled });
   const longest: number[] = [];
-  for (const path of dashboardPages) {
+  const pages = [...dashboardPages, `/clusters/${seededCluster}`, '/events?metric=metric-2', trace];
+  for (const path of pages) {
     const found: number[] = [];
     for (let time = 0; time < 3; time += 1) {
       await page.goto(`${url}/ui${path}`);
       await page.waitForLoadState('networkidle');
+      if (path === trace) await scrollTrace(page);
       found.push(await page.evaluate<number>(longestTask));
     }
     say(`   ${path}, slowed down ${throttled} times: ${found.map((ms) => ms.toFixed(0)).join(', ')} ms`);
-    longest.push(percentile(found, 0.5));
+    longest.push(Math.max(...found));
   }
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   await session.detach();
   return besideConstant({
-    name: `the longest task of a page on a processor ${throttled} times slower, median of 3, the longest of ${dashboardPages.length} pages`,
+    name: `the longest task of a page on a processor ${throttled} times slower, the longest of ${pages.length} pages opened 3 times, one of them a trace of 10,000 spans that is scrolled`,
     ...{ unit: 'ms', ours: Math.max(...longest), floorName: 'what it may take', floor: longestTaskMs },
     target: { atMost: 1 },
   });

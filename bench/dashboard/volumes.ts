@@ -84,7 +84,7 @@ function spansSql(workspace: string, from: number, rows: number, all: number): s
     FROM (SELECT number, intDiv(number, ${spansATrace}) AS trace, number % ${spansATrace} AS place FROM numbers(${from}, ${rows}))`;
 }
 
-/** Copies of the scored result over a day. */
+/** Copies of the scored result over a day; one in a hundred failed. */
 const resultsSql = (workspace: string, from: number, rows: number, all: number): string =>
   copiesSql(
     workspace,
@@ -116,7 +116,7 @@ function copiesSql(
   return `INSERT INTO telltale.scoring_result_versions
     SELECT scored.* REPLACE (
       generateUUIDv4(number) AS task_id, ${moved}, concat(prompt, ' ', toString(number), ['', ' harbour'][1 + number % 2]) AS prompt,
-      sin(number) AS prompt_sentiment_lexicon)
+      if(number % 100 = 7, 'The scorer gave up.', error) AS error, sin(number) AS prompt_sentiment_lexicon)
     FROM (SELECT number FROM numbers(${from}, ${rows})) AS times
     CROSS JOIN (SELECT * FROM telltale.scoring_results WHERE workspace = '${workspace}' AND prompt = '${scoredText}' LIMIT 1) AS scored`;
 }
