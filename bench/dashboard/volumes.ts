@@ -69,8 +69,8 @@ async function scoreOne(pipeline: Pipeline, workspace: string): Promise<void> {
 /** Traces of five spans in eight services: a request, two calls, and a step in each. One in a hundred fails. */
 function spansSql(workspace: string, from: number, rows: number, all: number): string {
   return `INSERT INTO telltale.otel_traces (
-      Timestamp, TraceId, SpanId, ParentSpanId, SpanName, SpanKind, ServiceName, application, SpanAttributes, Duration,
-      StatusCode, workspace, key_id, received_at, appended_at, end_time)
+      Timestamp, TraceId, SpanId, ParentSpanId, SpanName, SpanKind, ServiceName, application, SpanAttributes, attribute_types,
+      Duration, StatusCode, workspace, key_id, received_at, appended_at, end_time)
     SELECT
       now64(9) - toIntervalMillisecond(intDiv(${secondsBack}000 * trace, ${all / spansATrace})) AS began,
       lower(leftPad(hex(trace), 32, '0')), lower(leftPad(hex(number + 1), 16, '0')),
@@ -78,7 +78,7 @@ function spansSql(workspace: string, from: number, rows: number, all: number): s
       concat(['GET', 'POST', 'PUT', 'DELETE'][1 + place % 4], ' /', toString(cityHash64(trace, place) % 12)),
       ['Server', 'Client', 'Server', 'Internal', 'Internal'][1 + place],
       concat('service-', toString((trace + intDiv(place, 2)) % 8)), concat('service-', toString((trace + intDiv(place, 2)) % 8)),
-      map('shelf', toString(cityHash64(number) % 10000), 'region', ['eu', 'us'][1 + trace % 2]),
+      map('shelf', toString(cityHash64(number) % 10000), 'region', ['eu', 'us'][1 + trace % 2]), 'ss',
       1000000 * (1 + cityHash64(number) % 400) AS took, if(cityHash64(trace) % 100 = 0, 'Error', 'Unset'),
       '${workspace}', 'bench', began, now64(6), began + toIntervalNanosecond(took)
     FROM (SELECT number, intDiv(number, ${spansATrace}) AS trace, number % ${spansATrace} AS place FROM numbers(${from}, ${rows}))`;
