@@ -5,6 +5,7 @@ import { seededCluster } from '../../bench/screenshots/seed-cluster.js';
 import { seedCluster } from '../../bench/screenshots/seed.js';
 import { axeStates, emptyStates } from './dashboard-parts/axe-states.js';
 import { violationsInThemes } from './dashboard-parts/axe.js';
+import { cellsOf } from './dashboard-parts/cells.js';
 import { clusterPages } from './dashboard-parts/cluster-pages.js';
 import { drawnLine } from './dashboard-parts/drawn-line.js';
 import { endedSession } from './dashboard-parts/ended-session.js';
@@ -18,6 +19,7 @@ import { liveList } from './dashboard-parts/live-list.js';
 import { markupIsText } from './dashboard-parts/markup.js';
 import { nothingToOthers } from './dashboard-parts/other-workspace.js';
 import { sameFigures } from './dashboard-parts/same-figures.js';
+import { sameScores } from './dashboard-parts/same-scores.js';
 import { shownSql } from './dashboard-parts/shown-sql.js';
 import { nothingInRange } from './dashboard-parts/nothing-in-range.js';
 import { otherOrigins } from './dashboard-parts/other-origins.js';
@@ -68,6 +70,14 @@ interface Agent {
   readonly host: string;
   readonly state: string;
   readonly version: string;
+}
+
+interface Key {
+  readonly key_id: string;
+  readonly name: string;
+  readonly state: string;
+  readonly scopes: readonly string[];
+  readonly last_used_at: string | null;
 }
 
 interface Kept {
@@ -370,17 +380,21 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
     await page.getByRole('row', { name: /EDGE_BODY_LIMIT_BYTES 1048576/ }).waitFor();
   });
 
-  it('shows when a key was last used', async () => {
+  it('shows the keys that the API answers, and when one was last used', async () => {
     const { page } = signedIn;
     const of = { headers: { authorization: `Bearer ${pipeline.key}` } };
     const { keys } = (await (await fetch(`${pipeline.edge.url}/api/v1/keys`, of)).json()) as {
-      keys: readonly { key_id: string; last_used_at: string | null }[];
+      keys: readonly Key[];
     };
     const used = keys.find(({ key_id: id }) => pipeline.key.includes(id))?.last_used_at;
     assert.ok(used !== null && used !== undefined && Date.now() - Date.parse(used) < 60_000, used ?? 'never');
     await go('/control');
     const row = page.getByRole('row', { name: new RegExp(/tt_([^_]+)_/.exec(pipeline.key)?.[1] ?? '') });
     assert.ok(!((await row.textContent()) ?? '').includes('not known'));
+    assert.deepEqual(
+      [...(await cellsOf(page, 'API keys', [0, 1, 2]))].sort(),
+      keys.map(({ name, key_id, state, scopes }) => `${name}${key_id}|${state}|${scopes.join(', ')}`).sort(),
+    );
   });
 
   it('shows who is signed in, and ends a session', async () => {
@@ -396,6 +410,14 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
     assert.ok(await isOpen());
     await go('/control/people');
     await page.getByRole('row', { name: /somebody with a link · you admin a sign-in link/ }).waitFor();
+    const listed = await fetch(`${pipeline.edge.url}/api/v1/sessions`, {
+      headers: { authorization: `Bearer ${pipeline.key}` },
+    });
+    const { sessions } = (await listed.json()) as { sessions: readonly { role: string }[] };
+    assert.deepEqual(
+      await cellsOf(page, 'Sessions', [1]),
+      sessions.map(({ role }) => role),
+    );
     await page.getByRole('button', { name: /End the session of whoever has the key/ }).press('Enter');
     await page.getByRole('button', { name: 'End it' }).press('Enter');
     await page.getByRole('row', { name: /whoever has the key/ }).waitFor({ state: 'detached' });
@@ -487,6 +509,7 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
   hotThreadsQuestion(() => ({ pipeline, signedIn }));
   integrationForm(() => ({ pipeline, signedIn }));
   sameFigures(() => ({ pipeline, signedIn }));
+  sameScores(() => ({ pipeline, signedIn }));
   nothingInRange(() => ({ pipeline, signedIn }));
   nothingToOthers(() => ({ pipeline, signedIn }), ferryTrace);
   shownSql(() => ({ pipeline, signedIn }));

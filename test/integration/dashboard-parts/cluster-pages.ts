@@ -14,6 +14,9 @@ interface Series {
     readonly points: readonly { readonly mean: number | null }[];
   }[];
 }
+interface Timeline {
+  readonly events: readonly { readonly at: string }[];
+}
 interface StoredTask {
   readonly kind: string;
   readonly running_ms: number | null;
@@ -145,6 +148,28 @@ export function clusterPages(stage: () => Stage): void {
     ]);
   });
 
+  it('shows what the score costs as ClickHouse has it, and what happened as the API answers it', async () => {
+    // On the page of the test before.
+    const [health] = await query<{ costs: string[] }>(
+      `SELECT arrayMap((points, reason, category, code) -> concat('−', toString(points), reason, category, ' · ', code),
+         deductions.points, deductions.reason, deductions.category, deductions.code) AS costs
+       FROM telltale.cluster_health WHERE ${seeded} ORDER BY at DESC LIMIT 1`,
+    );
+    assert.ok(health !== undefined && health.costs.length > 0);
+    const verdict = main().getByRole('region', { name: 'What it costs, and what to do' });
+    const shown = await verdict.locator('ol > li').allTextContents();
+    assert.deepEqual(shown.map((text) => text.replace(/ · \d+ alone.*$/, '')).sort(), health.costs.sort());
+    const { events } = await read<Timeline>(stage(), `${api}/timeline`);
+    assert.ok(events.length > 0);
+    const times = main()
+      .getByRole('region', { name: /^What happened/ })
+      .locator('ol > li > time');
+    assert.deepEqual(
+      await Promise.all((await times.all()).map((time) => time.getAttribute('datetime'))),
+      events.map(({ at }) => at),
+    );
+  });
+
   it('lists the nodes and the indices that ClickHouse has', async () => {
     const nodes = await query<{ roles: string[]; shards: number; queries: number | null }>(
       `SELECT roles, toFloat64(shards_count) AS shards, toFloat64(queries_per_second) AS queries
@@ -169,7 +194,7 @@ export function clusterPages(stage: () => Stage): void {
     assert.deepEqual(await cellsOf('Indices', [0, 2, 3]), shownIndices.sort());
   });
 
-  it('lists the shards and the thread pools that ClickHouse has', async () => {
+  it('lists the shards, the thread pools and the breakers that ClickHouse has', async () => {
     const stored = await query<{ row: string[] }>(
       `SELECT [concat(\`index\`, ' [', toString(shard), '] ', if(primary, 'primary', 'replica')), lower(state)] AS row
        FROM telltale.cluster_shards WHERE ${latest('cluster_shards')}`,
@@ -187,6 +212,12 @@ export function clusterPages(stage: () => Stage): void {
     assert.ok(pools.length > 0);
     await open(stage(), `/clusters/${seededCluster}/pools`);
     assert.deepEqual(await cellsOf('Thread pools', [0, 1, 4, 6]), sorted(pools));
+    const breakers = await query<{ row: string[] }>(
+      `SELECT [each_breaker, name, toString(each_tripped)] AS row FROM telltale.cluster_nodes
+       ARRAY JOIN \`circuit_breakers.breaker\` AS each_breaker, \`circuit_breakers.tripped\` AS each_tripped
+       WHERE ${latest('cluster_nodes')}`,
+    );
+    assert.deepEqual(await cellsOf('Circuit breakers', [0, 1, 5]), sorted(breakers));
   });
 
   it('lists the tasks and the recoveries that ClickHouse has', async () => {

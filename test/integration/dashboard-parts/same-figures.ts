@@ -12,6 +12,13 @@ interface Operation {
   readonly errors: number;
   readonly ms: readonly [number, number, number];
 }
+interface Call {
+  readonly caller: string;
+  readonly called: string;
+  readonly calls: number;
+  readonly errors: number;
+  readonly ms: readonly [number, number];
+}
 interface Applications {
   readonly applications: readonly {
     readonly application: string;
@@ -76,6 +83,29 @@ export function sameFigures(stage: () => Stage): void {
         formatPercent(errors / requests, 1),
         ...[p50_ms, p95_ms, p99_ms].map(formatMillis),
       ]),
+    );
+  });
+
+  it('shows who calls whom as ClickHouse has it', async () => {
+    const stored = await stage().pipeline.query<Call>(
+      `SELECT caller.application AS caller, called.application AS called, toFloat64(count()) AS calls,
+         toFloat64(countIf(called.StatusCode = 'Error')) AS errors,
+         arrayMap(ns -> ns / 1e6, quantilesExact(0.5, 0.95)(called.Duration)) AS ms
+       FROM telltale.otel_traces AS called
+       INNER JOIN telltale.otel_traces AS caller ON caller.TraceId = called.TraceId AND caller.SpanId = called.ParentSpanId
+       WHERE caller.workspace = 'dashboard' AND called.workspace = 'dashboard' AND caller.application != called.application
+       GROUP BY caller, called`,
+    );
+    assert.ok(stored.length > 0);
+    // On the page of the test before.
+    assert.deepEqual(
+      inOrder(await rowsOf('Calls', [0, 1, 2, 3, 4, 5])),
+      inOrder(
+        stored.map(({ caller, called, calls, errors, ms }) => [
+          ...[caller, `→ ${called}`, formatNumber(calls), formatPercent(errors / calls, 1)],
+          ...ms.map(formatMillis),
+        ]),
+      ),
     );
   });
 

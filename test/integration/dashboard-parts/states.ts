@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { seededCluster } from '../../../bench/screenshots/seed-cluster.js';
 import { violationsInThemes } from './axe.js';
+import { cellsOf } from './cells.js';
 import type { Stage } from './stage.js';
 import { unwatched, type Work } from './unwatched.js';
 import { settled } from './visit.js';
@@ -90,6 +91,10 @@ export function pageStates(stage: () => Stage): void {
     withPage(async (page, edge) => {
       await page.route('**/ui/api/v1/dead-letters', (route) => route.fulfill({ json: letters }));
       await page.goto(`${edge}/ui/pipeline/dead-letters`);
+      await settled(page);
+      assert.deepEqual(await cellsOf(page, 'Dead letters by stage and reason', [0, 1, 2, 3, 4]), [
+        'events|ROWS_REJECTED|1|0|0',
+      ]);
       for (const [table, command] of [
         ['Dead letters by stage and reason', 'replay --stage events --code ROWS_REJECTED --reason'],
         ['Open dead letters', `replay ${letter.id} --reason`],
