@@ -15,25 +15,25 @@ interface DetailNavProps {
 export function DetailNav({ path, name }: DetailNavProps) {
   const [here] = useLocation();
   const span = useAddress().get('span');
-  const { back, previous, next } = neighboursOf(path, span === '' ? here : `${here}?span=${span}`);
+  const { back, previous, next, nextPage } = neighboursOf(path, span === '' ? here : `${here}?span=${span}`);
   return (
     <nav className={styles['nav']} aria-label="Where this is">
       <Link href={back}>{name}</Link>
-      {previous === undefined && next === undefined ? null : (
+      {[previous, next, nextPage].every((href) => href === undefined) ? null : (
         <span className={styles['steps']}>
           {previous === undefined ? (
-            <span className="muted">the first of the list</span>
+            <span className="muted">the first of its page</span>
           ) : (
             <Link href={previous} rel="prev">
               <ChevronLeft size={15} aria-hidden="true" />
               Previous
             </Link>
           )}
-          {next === undefined ? (
-            <span className="muted">the last of its page</span>
+          {next === undefined && nextPage === undefined ? (
+            <span className="muted">the last of the list</span>
           ) : (
-            <Link href={next} rel="next">
-              Next
+            <Link href={next ?? nextPage ?? back} rel="next">
+              {next === undefined ? 'Next page of the list' : 'Next'}
               <ChevronRight size={15} aria-hidden="true" />
             </Link>
           )}

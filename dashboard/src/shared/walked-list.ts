@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useSearch } from 'wouter';
+import { changedSearch, cursorName } from './address.js';
 import { placeIn } from './place-in.js';
 
 /** A list as it was last seen. */
@@ -8,6 +9,8 @@ interface WalkedList {
   readonly search: string;
   /** Where each of its rows leads to, in its order. */
   readonly hrefs: readonly string[];
+  /** The cursor of its next page; null where this one is the last. */
+  readonly more: string | null;
   /** The row that was opened last. */
   here?: number;
 }
@@ -15,10 +18,10 @@ interface WalkedList {
 const lists = new Map<string, WalkedList>();
 
 /** Records the rows of the list at this path, so that the next one can be reached from one of them. */
-export function useWalkedList(path: string, hrefs: readonly string[]): void {
+export function useWalkedList(path: string, hrefs: readonly string[], more: string | null = null): void {
   const search = useSearch();
   useEffect(() => {
-    lists.set(path, { search, hrefs });
+    lists.set(path, { search, hrefs, more });
   });
 }
 
@@ -26,14 +29,24 @@ export interface Neighbours {
   readonly back: string;
   readonly previous: string | undefined;
   readonly next: string | undefined;
+  /** The list from its next page on; undefined where the last page is this one. */
+  readonly nextPage: string | undefined;
 }
 
 /** The neighbours of an address in the list at this path. One that was opened by a link has none. */
 export function neighboursOf(path: string, address: string): Neighbours {
   const list = lists.get(path);
-  const { search = '', hrefs = [] } = list ?? {};
+  const { search = '', hrefs = [], more = null } = list ?? {};
   const here = placeIn(hrefs, address, list?.here);
   if (list !== undefined) list.here = here;
   const at = (index: number): string | undefined => (here === -1 ? undefined : hrefs[index]);
-  return { back: search === '' ? path : `${path}?${search}`, previous: at(here - 1), next: at(here + 1) };
+  return {
+    back: search === '' ? path : `${path}?${search}`,
+    previous: at(here - 1),
+    next: at(here + 1),
+    nextPage:
+      here === -1 || more === null
+        ? undefined
+        : `${path}?${changedSearch(search, { [cursorName]: more }) ?? search}`,
+  };
 }

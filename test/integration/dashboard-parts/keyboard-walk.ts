@@ -58,9 +58,16 @@ export function keyboardWalk(stage: () => Stage): void {
       await page.getByRole('link', { name: 'Previous' }).waitFor();
       assert.notEqual(page.url(), first);
       await press('[');
-      await page.getByText('the first of the list').waitFor();
+      await page.getByText('the first of its page').waitFor();
       assert.equal(page.url(), first);
     }
+    await press('g');
+    await press('r');
+    await page.getByRole('table', { name: 'Results' }).getByRole('link').nth(99).press('Enter');
+    await page.getByRole('link', { name: 'Next page of the list' }).waitFor();
+    await press(']');
+    await page.waitForURL(/\/results\?.*cursor=/);
+    await page.getByRole('button', { name: 'First page' }).waitFor();
   });
 
   it('opens a row, freezes the range and finds an id by keys, and keeps the range on the way', async () => {

@@ -28,7 +28,7 @@ export function ListTab() {
   const bounded = { ...filter, score: isBounded ? filter.score : undefined };
   const options = { query: { ...bounded, cursor: pages.cursor, limit: 100 }, range };
   const query = useRead(path, { ...options, ...(pages.isFirst && { everySeconds: 5 }) });
-  useWalkedList('/results', (query.data?.results ?? []).map(hrefOf));
+  useWalkedList('/results', (query.data?.results ?? []).map(hrefOf), query.data?.next);
   return (
     <>
       <PageHeader

@@ -36,7 +36,7 @@ export function TracesPage() {
   const filter = useFilter();
   const options = { query: { ...filter, cursor: pages.cursor, limit: 100 }, range };
   const query = useRead(path, { ...options, ...(pages.isFirst && { everySeconds: 10 }) });
-  useWalkedList('/traces', (query.data?.spans ?? []).map(hrefOf));
+  useWalkedList('/traces', (query.data?.spans ?? []).map(hrefOf), query.data?.next);
   return (
     <>
       <PageHeader
