@@ -15,6 +15,9 @@ export function keptHref(href: string, search: string): string {
   return text === '' ? path : `${path}?${text}`;
 }
 
+/** What is opened of a list, and how times are written, leave its rows as they are. */
+const notOfRows = ['tz', 'operation'];
+
 /** The parameter of a paged list for the beginning of the present page. */
 export const cursorName = 'cursor';
 
@@ -26,7 +29,7 @@ export function changedSearch(search: string, values: Readonly<Record<string, st
   const after = new URLSearchParams(search);
   const changed = Object.entries(values).filter(([name, value]) => (after.get(name) ?? '') !== value);
   if (changed.length === 0) return undefined;
-  if (changed.some(([name]) => name !== 'tz')) after.delete(cursorName);
+  if (changed.some(([name]) => !notOfRows.includes(name))) after.delete(cursorName);
   for (const [name, value] of changed) {
     if (value === '') after.delete(name);
     else after.set(name, value);

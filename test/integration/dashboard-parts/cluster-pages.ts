@@ -283,5 +283,12 @@ export function clusterPages(stage: () => Stage): void {
     const rows = main().getByRole('table', { name: 'Slow operations', exact: true }).locator('tbody tr');
     await rows.nth(groups[0]?.count ?? 0).waitFor({ state: 'detached' });
     assert.equal(await rows.count(), groups[0]?.count);
+    const { page } = stage().signedIn;
+    await rows.last().locator('summary').click();
+    await page.waitForURL(/shape=.*operation=[0-9a-f]{32}/);
+    await page.reload();
+    await rows.last().locator('details[open]').waitFor();
+    await page.goto(`${page.url()}f`);
+    await main().getByRole('heading', { name: 'The operation of this address is not listed' }).waitFor();
   });
 }

@@ -48,11 +48,18 @@ const columnsIn = (zone: Zone): readonly Column<Operation>[] => [
 ];
 
 function Query({ operation }: { readonly operation: Operation }) {
-  const { query, query_cut: isCut, withheld, source_bytes: bytes } = operation;
+  const { id, query, query_cut: isCut, withheld, source_bytes: bytes } = operation;
+  const { get, set } = useAddress();
+  const isOpen = get('operation') === id;
   if (withheld !== null) return <em>{`withheld: ${withheld}`}</em>;
   if (query === null) return bytes === null ? absent : `a document of ${bytes} bytes`;
   return (
-    <details>
+    <details
+      open={isOpen}
+      onToggle={({ currentTarget: { open } }) => {
+        if (open !== isOpen) set({ operation: open ? id : '' }, { replace: true });
+      }}
+    >
       <summary>
         <code>{query.length > 80 ? `${query.slice(0, 80)}…` : query}</code>
       </summary>
@@ -122,11 +129,25 @@ export function SlowTab({ uuid }: { readonly uuid: string }) {
                 />
               )}
               <More pages={pages} shown={answer.slow_operations.length} next={answer.next} />
+              <Missing operations={answer.slow_operations} />
             </>
           )
         }
       </Loaded>
     </>
+  );
+}
+
+/** An address that names an operation which is not listed. */
+function Missing({ operations }: { readonly operations: readonly Operation[] }) {
+  const wanted = useAddress().get('operation');
+  if (wanted === '' || operations.some(({ id }) => id === wanted)) return null;
+  return (
+    <Notice kind="filtered-out" title="The operation of this address is not listed">
+      <p>
+        It is <code>{wanted}</code>. Choose the range in which it came, or take a filter back.
+      </p>
+    </Notice>
   );
 }
 
