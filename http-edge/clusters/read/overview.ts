@@ -54,7 +54,11 @@ const statsColumns = overviewColumns.filter(
 
 /** One cluster: its own health, its totals, its traffic, and which sections are collected. */
 export async function readCluster(store: Store, of: ClusterOf, nowMs: number): Promise<object | undefined> {
-  const sections = await newestSections(store, of, nowMs);
+  const [sections, standing, sums] = await Promise.all([
+    newestSections(store, of, nowMs),
+    readStanding(store, of, nowMs),
+    traffic(store, of, nowMs),
+  ]);
   const [newest] = sections.toSorted((one, other) => (takenAt(one) > takenAt(other) ? -1 : 1));
   if (newest === undefined) return undefined;
   const bySection = new Map(sections.map((row) => [String(row['section']), row]));
@@ -65,10 +69,10 @@ export async function readCluster(store: Store, of: ClusterOf, nowMs: number): P
     cluster_name: newest['cluster_name'] ?? null,
     cluster_version: newest['cluster_version'] ?? null,
     seen_at: iso(newest['taken_at']),
-    ...(await readStanding(store, of, nowMs)),
+    ...standing,
     health: healthOf(bySection.get('health'), nowMs),
     stats: dated(bySection.get('cluster_stats'), nowMs, (row) => viewOfRow(row, statsColumns)),
-    traffic: await traffic(store, of, nowMs),
+    traffic: sums,
     watermarks: dated(bySection.get('watermarks'), nowMs, watermarksOf),
     sections: sectionViews(bySection, capabilities, nowMs),
     notes: notesOf(capabilities),

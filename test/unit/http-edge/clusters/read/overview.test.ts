@@ -14,6 +14,13 @@ interface Said {
   readonly status?: string;
 }
 
+interface Wanted {
+  readonly sections: readonly string[];
+  readonly slots: readonly number[];
+}
+const isWanted = (row: { section: string; slot_ms: number }, { sections, slots }: Wanted): boolean =>
+  sections.some((section, at) => section === row.section && slots[at] === row.slot_ms);
+
 /** Stands in for ClickHouse: rows of the overview, so many minutes old, and nothing else. */
 function storeWith(said: readonly Said[]): Store {
   const rows = said.map(({ age, details = {}, reporter = 'host-one', ...rest }) => ({
@@ -37,10 +44,8 @@ function storeWith(said: readonly Said[]): Store {
               'reporter',
               rows.filter(({ section }) => section === 'capabilities'),
             ).toSorted((one, other) => other.slot_ms - one.slot_ms)
-          : sql.includes('ORDER BY part LIMIT 1')
-            ? rows.filter(
-                (row) => row.section === parameters['section'] && row.slot_ms === parameters['slot'],
-              )
+          : sql.includes('LIMIT 1 BY section')
+            ? rows.filter((row) => isWanted(row, parameters as unknown as Wanted))
             : [];
       return Promise.resolve(answer as Row[]);
     },
@@ -202,7 +207,7 @@ describe('the traffic of a cluster', () => {
               ? [{ ...slot, rows: 200 }]
               : sql.includes('GROUP BY section')
                 ? [{ ...slot, section: 'nodes' }]
-                : sql.includes('ORDER BY part LIMIT 1')
+                : sql.includes('LIMIT 1 BY section')
                   ? [{ ...slot, section: 'nodes', interval_seconds: 60 }]
                   : [];
         return Promise.resolve(answer as Row[]);
