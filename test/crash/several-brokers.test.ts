@@ -32,7 +32,7 @@ interface Plan {
 const edgesKeepAll: Plan = {
   edgesShare: false,
   ...atScale(
-    { rounds: 1, hangingRounds: 0, rolls: 0, leastKills: 6 },
+    { rounds: 1, hangingRounds: 0, rolls: 0, leastKills: 4 },
     { rounds: 5, hangingRounds: 2, rolls: 1, leastKills: 35 },
   ),
 };
@@ -40,7 +40,7 @@ const edgesShare: Plan = { edgesShare: true, rounds: 1, hangingRounds: 0, rolls:
 /** The brokers that die and hang: the first in the list is where clients begin. */
 const brokers = atScale([0], [0, 1, 2]);
 const connections = 8;
-const everyMs = atScale(250, 100);
+const everyMs = atScale(400, 100);
 /** Longer than Kafka takes to give its partitions to others. */
 const hangMs = 15_000;
 
@@ -175,6 +175,14 @@ function tryAll(suite: Mocha.Suite, plan: Plan): void {
     }
   }
 
+  const oneByOne = (roles: Readonly<Record<string, Role>>): readonly Victim[] =>
+    Object.entries(roles).map(([name, role]) => atOnce({ [name]: role }));
+  const atOnce = (roles: Readonly<Record<string, Role>>): Victim => ({
+    name: `${Object.keys(roles).join(', ')} killed`,
+    goAway: () => Promise.all(Object.values(roles).map((role) => role.kill9())),
+    comeBack: () => Promise.all(Object.values(roles).map((role) => role.start())),
+  });
+
   function victimsOf(round: number): readonly Victim[] {
     const nodes = brokers.map((index) => ({ index, node: stack.nodes[index] ?? assert.fail() }));
     const dying = nodes.map(({ index, node }) => ({
@@ -205,13 +213,12 @@ function tryAll(suite: Mocha.Suite, plan: Plan): void {
       comeBack: () => node.start(),
     }));
     const { edge, processors, sinks } = pipeline;
-    const processes = Object.entries({ edge, 'other edge': edges[1], processors, sinks, agent }).map(
-      ([name, role]) => ({
-        name: `${name} killed`,
-        goAway: () => role.kill9(),
-        comeBack: () => role.start(),
-      }),
-    );
+    const behindEdges = { processors, sinks, agent };
+    const processes = [
+      ...oneByOne({ edge, 'other edge': edges[1] }),
+      // Those of one broker are killed one by one in other tests.
+      ...atScale([atOnce(behindEdges)], oneByOne(behindEdges)),
+    ];
     return [
       ...dying,
       ...(round < plan.hangingRounds ? hanging : []),
