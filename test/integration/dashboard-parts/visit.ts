@@ -12,8 +12,13 @@ const isSettled = `document.querySelector('main h1') !== null
 export const settled = (page: Page): Promise<void> =>
   until('the page has all that it asked for', () => page.evaluate<boolean>(isSettled), patienceMs);
 
-/** Shows another page of the dashboard, as its links do: without loading it anew. */
-export async function visit({ signedIn: { page } }: Pick<Stage, 'signedIn'>, path: string): Promise<void> {
+/** Leads to another page of the dashboard, as its links do: without loading it anew. */
+export async function leadTo(page: Page, path: string): Promise<void> {
   await page.evaluate(`history.pushState(null, '', ${JSON.stringify(`/ui${path}`)})`);
+}
+
+/** Shows another page of the dashboard, whole. */
+export async function visit({ signedIn: { page } }: Pick<Stage, 'signedIn'>, path: string): Promise<void> {
+  await leadTo(page, path);
   await settled(page);
 }
