@@ -38,7 +38,12 @@ export function followReplays(options: FollowedReplaysOptions): Replays & { stop
   return {
     list: (workspace) => target.all().filter((replay) => isShownTo(workspace, replay)),
     sinks,
-    ask: (request) => inTime(topic.name, ask(request)),
+    async ask(request) {
+      const replay = await inTime(topic.name, ask(request));
+      // Who has asked finds it in the list: a commit is confirmed before its records can be read.
+      await view.decided(replay.id).catch(() => undefined);
+      return replay;
+    },
     stop: () => view.stop(),
   };
 }

@@ -74,7 +74,9 @@ async function run(
   let taken: TakenReplay;
   try {
     taken = await TakenReplay.take({ ...log, writes: writesOf(next) }, id, (found) => {
-      if (found === undefined || !isUnderWay(found) || !isOwn(found))
+      // Another process has taken it since this one saw that it was free.
+      const isTaken = found?.status === 'running' && found.sequence !== next.sequence;
+      if (found === undefined || isTaken || !isUnderWay(found) || !isOwn(found))
         throw new TelltaleError('REPLAY_TAKEN', {
           id,
           status: found?.status ?? 'gone',

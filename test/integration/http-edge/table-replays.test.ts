@@ -22,6 +22,7 @@ import { until } from '../../support/until.js';
 interface Shown {
   readonly id: string;
   readonly status: string;
+  readonly created_at: string;
   readonly records: number;
   readonly total: number | null;
 }
@@ -87,7 +88,9 @@ describe('replays of tables that are asked for by HTTP', () => {
     const body = JSON.stringify({ kind: 'table', sink: 'events', ...options });
     const answer = await fetch(replays(), { method: 'POST', headers, body });
     assert.equal(answer.status, 202);
-    return (await answer.json()) as Shown;
+    const asked = (await answer.json()) as Shown;
+    assert.equal((await shown())?.created_at, asked.created_at, 'who has asked finds it in the list');
+    return asked;
   };
   const shown = async (): Promise<Shown | undefined> => {
     const answer = await fetch(replays(), { headers });
