@@ -1,6 +1,7 @@
 /**
- * The parts of kafkajs 2.2.4 that our requests, members of groups and corrections need and that it does not export. The version is
- * pinned for good, and only files of runtime/kafka import these. Its codec of Snappy, which has no types, stands last.
+ * The parts of kafkajs 2.2.4 that our requests, members of groups and corrections need and that it does not export. The
+ * version is pinned for good, and only files of runtime/kafka import these. Its codec of Snappy, which has no types,
+ * stands last.
  */
 declare module 'kafkajs/src/cluster/index.js' {
   import type { Socket } from 'node:net';

@@ -156,7 +156,7 @@ async function readUntilMoved(
   const { log } = options;
   if (states.size === 0) return pause(idleMs, ended);
   const [led, leaderless] = split([...states.keys()], (partition) => log.hasLeader(partition));
-  const loops = [...log.byLeader(led)].map(([leader, partitions]) =>
+  const loops: Promise<unknown>[] = [...log.byLeader(led)].map(([leader, partitions]) =>
     readWhileLed(options, leader, partitions, states, { stopped, ended }, succeeded),
   );
   if (leaderless.length > 0) loops.push(oneHasLeader(log, leaderless, ended));
@@ -194,8 +194,7 @@ async function readWhileLed(
       const ms = backoff.next();
       tellStopped(options, error, ms, leader);
       const retry = AbortSignal.any([signals.ended, AbortSignal.timeout(Math.round(ms))]);
-      await lookAtLeaders(log, retry, () => partitions.some(hasMoved));
-      if (partitions.some(hasMoved)) return;
+      if (await leadersAre(log, retry, () => partitions.some(hasMoved))) return;
     }
   }
 }
@@ -205,15 +204,17 @@ const isSilence = (error: unknown): boolean =>
   error instanceof Error && error.name === 'KafkaJSRequestTimeoutError';
 
 /** Resolves once one of the partitions has a leader; the others are read meanwhile. */
-const oneHasLeader = (log: LogAccess, partitions: readonly number[], ended: AbortSignal): Promise<void> =>
-  lookAtLeaders(log, ended, () => partitions.some((partition) => log.hasLeader(partition)));
+const oneHasLeader = (log: LogAccess, partitions: readonly number[], ended: AbortSignal): Promise<unknown> =>
+  leadersAre(log, ended, () => partitions.some((partition) => log.hasLeader(partition)));
 
-/** Asks who leads, until the leaders are as wanted or the signal is aborted; once at least. */
-async function lookAtLeaders(log: LogAccess, ended: AbortSignal, isWanted: () => boolean): Promise<void> {
-  do {
+/** Asks who leads, once at least, until the leaders are as wanted (true) or the signal is aborted. */
+async function leadersAre(log: LogAccess, ended: AbortSignal, isWanted: () => boolean): Promise<boolean> {
+  for (;;) {
     await pause(leaderCheckMs, ended);
     await log.recount();
-  } while (!ended.aborted && !isWanted());
+    if (isWanted()) return true;
+    if (ended.aborted) return false;
+  }
 }
 
 const leaderCheckMs = 250;
