@@ -1,4 +1,5 @@
-import { runTelltale, stackEnvironment } from './roles.js';
+import { runCommand } from './commands.js';
+import { stackEnvironment } from './roles.js';
 import type { TestStack } from './stack.js';
 
 /** Applies the topics of the catalogue, with their schemas, to the servers of a stack: once a run, whoever asks. */
@@ -15,7 +16,7 @@ function oncePerStack(
   return (stack, settings = {}) => {
     const known = runs.get(stack);
     if (known !== undefined) return known;
-    const run = runTelltale(command, { ...stackEnvironment(stack), ...settings }).then(
+    const run = runCommand(command, { ...stackEnvironment(stack), ...settings }).then(
       () => undefined,
       (error: unknown) => {
         runs.delete(stack);

@@ -1,3 +1,4 @@
+import { endCommandProcesses } from './commands.js';
 import { stopElasticsearch } from './elasticsearch.js';
 import { stopSharedPipeline } from './pipeline.js';
 import { seedProperties } from './properties.js';
@@ -10,6 +11,7 @@ saveTime();
 /** Given to mocha by `--require`: ends everything that the tests shared. */
 export const mochaHooks = {
   async afterAll(): Promise<void> {
+    endCommandProcesses();
     await stopSharedPipeline();
     await Promise.all([stopTheStack(), stopElasticsearch()]);
   },

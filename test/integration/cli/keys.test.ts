@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { Authentication } from '../../../http-edge/http/authentication.js';
 import { openAccessKeysSession, type AccessKeysSession } from '../../../cli/access-keys-session.js';
-import { runTelltale, stackEnvironment } from '../../support/roles.js';
+import { applyTopics } from '../../support/applied.js';
+import { runCommand } from '../../support/commands.js';
+import { stackEnvironment } from '../../support/roles.js';
 import { theStack } from '../../support/stack.js';
 import { longestButOne, turnsOf } from '../../support/figures.js';
 import { until } from '../../support/until.js';
@@ -17,14 +19,15 @@ describe('telltale keys, on real Kafka', () => {
   let follower: AccessKeysSession;
 
   before(async () => {
-    environment = stackEnvironment(await theStack());
-    await runTelltale(['topics', 'apply'], environment);
+    const stack = await theStack();
+    environment = stackEnvironment(stack);
+    await applyTopics(stack);
     follower = await openAccessKeysSession(environment);
   });
   after(() => follower.close());
 
   const run = async (...args: readonly string[]): Promise<Printed> =>
-    JSON.parse(await runTelltale(['keys', ...args, '--json'], environment)) as Printed;
+    JSON.parse(await runCommand(['keys', ...args, '--json'], environment)) as Printed;
   const isTaken = (token: string): boolean => {
     try {
       new Authentication(follower.keys, Date.now).authenticate(`Bearer ${token}`, ['metrics']);

@@ -13,6 +13,7 @@ import { ingestSpans } from '../../../topics/ingest.js';
 import { scoringRequests } from '../../../topics/scoring.js';
 import { newKey } from '../../support/operator-questions.js';
 import { startPipeline, type Pipeline } from '../../support/pipeline.js';
+import { runCommand } from '../../support/commands.js';
 import { runTelltale } from '../../support/roles.js';
 import { connectedProducer, plainKafka } from '../../support/kafka.js';
 import { until } from '../../support/until.js';
@@ -40,7 +41,7 @@ describe('operating a pipeline', () => {
     return metric;
   };
   const lag = async (): Promise<PipelineLag> =>
-    JSON.parse(await runTelltale(['lag', '--json'], pipeline.environment)) as PipelineLag;
+    JSON.parse(await runCommand(['lag', '--json'], pipeline.environment)) as PipelineLag;
   const sinkOf = ({ stages }: PipelineLag, stage = 'sinks/events'): StageLag => {
     const found = stages.find((one) => one.stage === stage);
     assert.ok(found !== undefined);
@@ -66,7 +67,7 @@ describe('operating a pipeline', () => {
     return body.task_id;
   };
   const find = async (id: string, ...options: readonly string[]): Promise<Found> =>
-    JSON.parse(await runTelltale(['find', id, '--json', ...options], pipeline.environment)) as Found;
+    JSON.parse(await runCommand(['find', id, '--json', ...options], pipeline.environment)) as Found;
   /** A new key is refused (401) and a search that took too long is not finished (503): both pass, and nothing else may come. */
   const untilAnswered = (id: string, headers: Record<string, string>, wanted: number): Promise<void> =>
     until(`the edge answers ${wanted}`, async () => {
@@ -118,7 +119,7 @@ describe('operating a pipeline', () => {
       );
       assert.ok((behind.lag_seconds ?? 0) > 0);
       assert.match(
-        await runTelltale(['lag'], pipeline.environment),
+        await runCommand(['lag'], pipeline.environment),
         /sinks\/events +\S+ m?i?n?s? +5 +0 .*no member/,
       );
 
@@ -187,7 +188,7 @@ describe('operating a pipeline', () => {
       assert.equal(request?.topic, 'scoring.requests');
       assert.ok(Number.isInteger(request.offset));
       assert.match(
-        await runTelltale(['find', waitingTask], pipeline.environment),
+        await runCommand(['find', waitingTask], pipeline.environment),
         /: stored\. .*\n\n.* accepted /s,
       );
     });
@@ -250,7 +251,7 @@ describe('operating a pipeline', () => {
       await untilAnswered(trace, authorization(), 404);
       const letterId = /letter (\w+)/.exec(letter?.detail ?? '')?.[1] ?? '';
       await assert.rejects(
-        runTelltale(['dead-letters', 'show', letterId, '--text'], {
+        runCommand(['dead-letters', 'show', letterId, '--text'], {
           ...pipeline.environment,
           TELLTALE_API_KEY: await newKey(pipeline.environment, 'operating', ['admin']),
         }),
@@ -280,7 +281,7 @@ describe('operating a pipeline', () => {
 
   describe('telltale doctor', () => {
     const doctor = async (): Promise<readonly Finding[]> => {
-      const printed = await runTelltale(['doctor', '--json'], pipeline.environment).catch((error: unknown) =>
+      const printed = await runCommand(['doctor', '--json'], pipeline.environment).catch((error: unknown) =>
         reasonOf(error).slice(reasonOf(error).indexOf('{')),
       );
       return (JSON.parse(printed) as { checks: Finding[] }).checks;

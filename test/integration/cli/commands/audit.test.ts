@@ -7,6 +7,7 @@ import { connectClickHouse, type ClickHouse } from '../../../../runtime/clickhou
 import { expiryOf } from '../../../../runtime/clickhouse/expiry.js';
 import { scoringResultsSink } from '../../../../sinks/scoring-results/index.js';
 import { migrateTables } from '../../../support/applied.js';
+import { runCommand } from '../../../support/commands.js';
 import { emptyInPlaceOf } from '../../../support/own-table.js';
 import { insertResults, type ResultRow } from '../../../support/result-rows.js';
 import { runTelltale, stackEnvironment } from '../../../support/roles.js';
@@ -92,7 +93,7 @@ describe('telltale audit', () => {
 
   it('counts every record whose predecessor is missing, and fails', async () => {
     await insert(row(0, 14, 12), row(1, 10, 9));
-    await assert.rejects(runTelltale(['audit'], environment), { message: /0 duplicates, 2 gaps/ });
+    await assert.rejects(runCommand(['audit'], environment), { message: /0 duplicates, 2 gaps/ });
   });
 
   it('does not take a row of another partition for the missing one', async () => {
@@ -125,7 +126,7 @@ describe('telltale audit', () => {
       await insert(row(2, 5, 3, 401), row(2, 8, 6, 401), row(2, 9, 8, 3), row(2, 10, 9, 3), row(3, 70, 69));
       assert.deepEqual(await found(), { duplicates: 0, gaps: 0, expired: 3 });
       assert.match(
-        await runTelltale(['audit'], environment),
+        await runCommand(['audit'], environment),
         /telltale\.scoring_result_versions, .*: 0 duplicates, 0 gaps\. 3 rows that .* may have expired/,
       );
     });

@@ -10,10 +10,11 @@ import { connectRegistry } from '../../../../runtime/registry/registry.js';
 import { deadLetterDecisions } from '../../../../topics/dead-letters.js';
 import { ingestEvents } from '../../../../topics/ingest.js';
 import { applyTopics } from '../../../support/applied.js';
+import { runCommand } from '../../../support/commands.js';
 import { deadLetterEvents } from '../../../support/dead-letters.js';
 import { plainKafka } from '../../../support/kafka.js';
 import { newKey } from '../../../support/operator-questions.js';
-import { runTelltale, spawnTelltale, stackEnvironment } from '../../../support/roles.js';
+import { spawnTelltale, stackEnvironment } from '../../../support/roles.js';
 import { atScale } from '../../../support/scale.js';
 import { theStack, type TestStack } from '../../../support/stack.js';
 import { recordsOf } from '../../../support/topic-of-test.js';
@@ -47,7 +48,7 @@ describe('telltale dead-letters', () => {
   });
 
   const run = (...args: readonly string[]): Promise<string> =>
-    runTelltale(['dead-letters', ...args], environment);
+    runCommand(['dead-letters', ...args], environment);
   const list = async (stage: string, ...more: readonly string[]): Promise<Listed> =>
     JSON.parse(await run('list', '--stage', stage, '--json', ...more)) as Listed;
   /** The records that went back, by the letter that they were. */
@@ -143,7 +144,7 @@ describe('telltale dead-letters', () => {
     const id = (await list(stage)).letters[0]?.id ?? '';
     const keyOf = (of: string): Promise<string> => newKey(environment, of, ['admin']);
     const show = async (key?: string): Promise<string> =>
-      runTelltale(['dead-letters', 'show', id, '--text', '--json'], {
+      runCommand(['dead-letters', 'show', id, '--text', '--json'], {
         ...environment,
         ...(key !== undefined && { TELLTALE_API_KEY: key }),
       });
@@ -158,7 +159,7 @@ describe('telltale dead-letters', () => {
     const count = 3_000;
     const { stage, workspace } = await deadLetterEvents(stack, kafka, count);
     const replay = () => spawnTelltale(['dead-letters', 'replay', '--stage', stage], environment);
-    for (let round = 0; round < atScale(2, 10); round++) {
+    for (let round = 0; round < atScale(1, 10); round++) {
       const killed = replay();
       // From the moment at which it may have begun to commit, anywhere in what it does.
       const timer = setTimeout(() => killed.kill9(), 600 + Math.random() * 1_500);

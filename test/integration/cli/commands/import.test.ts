@@ -8,8 +8,9 @@ import { connectRegistry } from '../../../../runtime/registry/registry.js';
 import type { ScoringRequest } from '../../../../schemas/generated/scoring-request.js';
 import { scoringRequests, taskStatus } from '../../../../topics/scoring.js';
 import { applyTopics } from '../../../support/applied.js';
+import { runCommand } from '../../../support/commands.js';
 import { plainKafka } from '../../../support/kafka.js';
-import { runTelltale, spawnTelltale, stackEnvironment } from '../../../support/roles.js';
+import { spawnTelltale, stackEnvironment } from '../../../support/roles.js';
 import { atScale } from '../../../support/scale.js';
 import { theStack, type TestStack } from '../../../support/stack.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
@@ -29,7 +30,7 @@ describe('telltale import', () => {
     await applyTopics(stack);
   });
 
-  const run = (...args: readonly string[]): Promise<string> => runTelltale(['import', ...args], environment);
+  const run = (...args: readonly string[]): Promise<string> => runCommand(['import', ...args], environment);
   const stored = async (workspace: string): Promise<readonly ScoringRequest[]> => {
     const codec = await openCodec(scoringRequests, connectRegistry(stack.registryConfig));
     const all: ScoringRequest[] = [];
@@ -122,7 +123,7 @@ describe('telltale import', () => {
     // At its rate it takes a minute: long enough for the commands that look at it and pause it.
     const path = file('paused.ndjson', prompts(600));
     const args = ['--workspace', 'import-paused', '--source', 'paused'];
-    const replays = (...of: readonly string[]) => runTelltale(['replays', ...of], environment);
+    const replays = (...of: readonly string[]) => runCommand(['replays', ...of], environment);
     const running = spawnTelltale(['import', path, ...args, '--rate', '10'], environment);
     let id = '';
     await until('a portion is imported', async () => {

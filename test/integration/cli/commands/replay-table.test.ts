@@ -3,15 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { applyTopics, migrateTables } from '../../../support/applied.js';
+import { runCommand } from '../../../support/commands.js';
 import { eventsTable, type EventsTable } from '../../../support/events-table.js';
-import {
-  role,
-  roleFolder,
-  runTelltale,
-  spawnTelltale,
-  stackEnvironment,
-  type Role,
-} from '../../../support/roles.js';
+import { role, roleFolder, spawnTelltale, stackEnvironment, type Role } from '../../../support/roles.js';
 import { theStack } from '../../../support/stack.js';
 import { atScale } from '../../../support/scale.js';
 import { statementProxy } from '../../../support/statement-proxy.js';
@@ -74,14 +68,14 @@ describe('telltale replay table', () => {
       }
     })();
     const offsetsOf = async (...bounds: readonly string[]): Promise<number> => {
-      const said = await runTelltale(['replay', 'table', 'events', '--dry-run', ...bounds], environment);
+      const said = await runCommand(['replay', 'table', 'events', '--dry-run', ...bounds], environment);
       return (JSON.parse(said) as { offsets: number }).offsets;
     };
     assert.ok((await offsetsOf('--from', '1d')) >= 5_000);
     assert.equal(await offsetsOf('--to', '1d'), 0);
     for (let round = 0; round < atScale(1, 10); round++)
       await killedAtAStatement(['replay', 'table', 'events']);
-    await runTelltale(['replay', 'table', 'events'], environment);
+    await runCommand(['replay', 'table', 'events'], environment);
     load.stopped = true;
     await loading;
     await events.stored();
@@ -98,7 +92,7 @@ describe('telltale replay table', () => {
     await until('the shadow is there', async () => {
       return (await events.shadow()) !== undefined;
     });
-    assert.match(await runTelltale(['replays', 'cancel', 'table-events'], environment), /is cancelled/);
+    assert.match(await runCommand(['replays', 'cancel', 'table-events'], environment), /is cancelled/);
     running.kill9();
     await running.exited;
     assert.deepEqual(await events.figures(), before);
@@ -134,7 +128,7 @@ describe('telltale replay table', () => {
         CLICKHOUSE_URL: proxy.url,
       });
       await asleep.given;
-      await runTelltale(['replay', 'table', 'events'], environment);
+      await runCommand(['replay', 'table', 'events'], environment);
       await events.send(100);
       awake.give();
       assert.equal(await superseded.exited, 1);
@@ -145,12 +139,12 @@ describe('telltale replay table', () => {
     });
 
   it('ends with what ClickHouse says where it refuses the mapping, and can be cancelled then', async () => {
-    const running = runTelltale(['replay', 'table', 'events', '--rate', '500'], environment);
+    const running = runCommand(['replay', 'table', 'events', '--rate', '500'], environment);
     await events.damageShadow();
     await assert.rejects(running, /refused: .*\bvalue\b.*\[CLICKHOUSE_REFUSED\]/s);
-    const shown = await runTelltale(['replays', 'show', 'table-events'], environment);
+    const shown = await runCommand(['replays', 'show', 'table-events'], environment);
     assert.match(shown, /"status": "failed".*"reason": ".*value/s);
-    await runTelltale(['replays', 'cancel', 'table-events'], environment);
+    await runCommand(['replays', 'cancel', 'table-events'], environment);
     await events.assertNothingIsLeft();
     assert.deepEqual(await events.figures(), events.right());
   });
@@ -164,7 +158,7 @@ describe('telltale replay table', () => {
       assert.equal((await events.figures())['rows'], events.sent - 60);
     };
     const repair = async (): Promise<string> =>
-      runTelltale(['audit', '--repair', '--json'], environment).catch(String);
+      runCommand(['audit', '--repair', '--json'], environment).catch(String);
     const rows = async () => {
       const { rows: all, records, total } = await events.figures();
       return { rows: all, records, total };

@@ -1,0 +1,41 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import type { AskedCommand, EndedCommand } from './command-process.js';
+
+/*
+ * To load a command costs several times what it does in a test. So these processes load it once, and run one command
+ * after another; of commands at the same time each has one of its own. Where a command is killed, or its whole way
+ * from nothing to its exit code is looked at, a test starts a process for it (test/support/roles.ts).
+ */
+const idle: ChildProcess[] = [];
+
+const program = new URL('./command-process.js', import.meta.url);
+
+/** Runs a command of the CLI and gives what it printed; throws with its output where its exit code is not 0. */
+export async function runCommand(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<string> {
+  const child = idle.pop() ?? fork(program, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const { stdout, stderr, code } = await endOf(child, { args, environment });
+  idle.push(child);
+  if (code !== 0) throw new Error(`telltale ${args.join(' ')} exited with ${code}:\n${stdout}${stderr}`);
+  return stdout;
+}
+
+async function endOf(child: ChildProcess, asked: AskedCommand): Promise<EndedCommand> {
+  const over = new AbortController();
+  const answer = once(child, 'message', over);
+  const exit = once(child, 'exit', over);
+  child.send(asked);
+  const [said] = (await Promise.race([answer, exit])) as [EndedCommand | number | null];
+  over.abort();
+  if (said === null || typeof said === 'number')
+    throw new Error(`telltale ${asked.args.join(' ')} ended its process with ${String(said)}`);
+  return said;
+}
+
+/** After the last test of a run. */
+export function endCommandProcesses(): void {
+  for (const child of idle.splice(0)) child.disconnect();
+}
