@@ -16,11 +16,13 @@ const files = [
   'dist/test/long/**/*.test.js',
   'dist/test/contract/edge-in-pipeline.test.js',
   'dist/test/crash/**/*.test.js',
-  'dist/test/integration/cli/dev-end.test.js',
+  ...of('dist/test/integration/cli', ['dev', 'dev-end']),
   ...of('dist/test/integration/cli/commands', ['dead-letters', 'import', 'replay-scoring', 'replay-table']),
   'dist/test/integration/agent/**/*.test.js',
-  'dist/test/integration/watched-cluster.test.js',
-  ...of('dist/test/integration', ['dashboard', 'dashboard-cluster']),
+  ...of('dist/test/integration', [
+    ...['dashboard', 'dashboard-cluster', 'pipeline', 'turns-of-the-loop', 'watched-cluster'],
+    ...['processors/score-metrics/pool-with-embeddings', 'sinks/events', 'stack/local-stack'],
+  ]),
   'dist/test/integration/http-edge/table-replays.test.js',
 ];
 const wanted = process.argv.slice(2);

@@ -15,9 +15,9 @@ type Link = 'npm' | 'its shell' | 'node';
 const few: readonly (readonly [NodeJS.Signals, Link])[] = [
   ['SIGTERM', 'npm'],
   ['SIGKILL', 'npm'],
-  ['SIGKILL', 'node'],
 ];
 const rest: typeof few = [
+  ['SIGKILL', 'node'], // as dev.test.ts does it without npm
   ['SIGTERM', 'its shell'],
   ['SIGHUP', 'its shell'],
   ['SIGHUP', 'node'],

@@ -10,6 +10,7 @@ import { isPortFree } from '../../../stack/ports.js';
 import { inTime } from '../../support/figures.js';
 import { freePorts, startDev, type Start } from '../../support/npm-start.js';
 import { until } from '../../support/until.js';
+import { ofTheUser, strangersFindNothing } from './dev-parts/strangers.js';
 
 const anySentence = { prompt: 'Which of these two bridges was built first, and why?' };
 
@@ -31,7 +32,7 @@ describe('npm start', function () {
   });
 
   const start = (more: Readonly<Record<string, string>> = {}, ...args: string[]): Start =>
-    startDev({ ...ports, TELLTALE_HOME: home, ...more }, args);
+    startDev({ ...ports, ...ofTheUser, TELLTALE_HOME: home, ...more }, args);
   const startAndWait = async (...args: string[]): Promise<Start> => {
     running = start({}, ...args);
     await running.says('Telltale is ready.');
@@ -108,6 +109,9 @@ describe('npm start', function () {
       (await (await fetch(CLICKHOUSE_URL, { method: 'POST', body, headers })).text()).trim();
     while ((await rows()) !== '1') await sleep(100);
   });
+
+  if (process.platform === 'linux')
+    strangersFindNothing(() => ({ home, ports, start: running ?? assert.fail('it has started') }));
 
   it('is refused a second time, in words', async () => {
     const second = start();

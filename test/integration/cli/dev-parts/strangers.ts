@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
-import { join, resolve } from 'node:path';
-import { readEnvFile } from '../../../cli/dev/env-file.js';
-import { secretsByProcess } from '../../../cli/dev/secrets-by-process.js';
-import { livingOwner } from '../../../runtime/process/pid-file.js';
-import { freePorts, startNpm, type Start } from '../../support/npm-start.js';
-import { descendantsOf, environmentOfProcess, listeningPorts } from '../../support/process-tree.js';
-import { until } from '../../support/until.js';
+import { join } from 'node:path';
+import { readEnvFile } from '../../../../cli/dev/env-file.js';
+import { secretsByProcess } from '../../../../cli/dev/secrets-by-process.js';
+import { livingOwner } from '../../../../runtime/process/pid-file.js';
+import type { Start } from '../../../support/npm-start.js';
+import { descendantsOf, environmentOfProcess, listeningPorts } from '../../../support/process-tree.js';
+import { atScale } from '../../../support/scale.js';
+import { until } from '../../../support/until.js';
 
 const queries = ['/?query=SELECT%201', '/?user=default&query=SYSTEM%20STOP%20LISTEN%20HTTP'];
 /** What anyone may read: nothing of it is a user's. The edge sends `/` to the dashboard whatever its query. */
@@ -40,43 +40,27 @@ const fromAPage = {
 };
 
 /** A secret that the user's shell has. */
-const ofTheUser = { LLM_API_KEY: 'the-key-of-a-language-model' };
+export const ofTheUser = { LLM_API_KEY: 'the-key-of-a-language-model' };
 
-describe('npm start, to others on its machine', function () {
-  const home = resolve('.telltale-test', `strangers-${randomBytes(3).toString('hex')}`);
-  let ports: Record<string, string>;
-  let running: Start;
+/** `npm start` as it runs, in whose folder, on which ports. */
+interface Running {
+  readonly home: string;
+  readonly ports: Readonly<Record<string, string>>;
+  readonly start: Start;
+}
 
-  before(async function () {
-    if (process.platform !== 'linux') this.skip();
-    ports = await freePorts();
-    running = startNpm({ ...ports, ...ofTheUser, TELLTALE_HOME: home });
-    await running.says('Telltale is ready.');
-  });
-  afterEach(function () {
-    if (this.currentTest?.state === 'failed') console.log(running.printed());
-  });
-  after(async () => {
-    running.process.kill('SIGTERM');
-    await running.exited;
-    await until('everything has ended', () => names().length === 0);
-    if (process.env['KEEP_TEST_STACK'] === undefined) rmSync(home, { recursive: true, force: true });
-  });
-
-  const pidOf = (name: string): number | undefined => livingOwner(join(home, 'logs', `${name}.pid`));
+/** What `npm start` is to others on its machine. */
+export function strangersFindNothing(running: () => Running): void {
+  const pidOf = (name: string): number | undefined =>
+    livingOwner(join(running().home, 'logs', `${name}.pid`));
   const livingPidOf = (name: string): number => {
     const pid = pidOf(name);
-    assert.ok(pid !== undefined, `${name} does not run:\n${running.printed()}`);
+    assert.ok(pid !== undefined, `${name} does not run:\n${running().start.printed()}`);
     return pid;
   };
-  const names = (): string[] =>
-    readdirSync(join(home, 'logs'))
-      .filter((file) => file.endsWith('.pid'))
-      .map((file) => file.replace('.pid', ''))
-      .filter((name) => pidOf(name) !== undefined);
-  const listening = () => listeningPorts(descendantsOf(running.process.pid ?? 0));
+  const listening = () => listeningPorts(descendantsOf(running().start.process.pid ?? 0));
   const nameOf = (port: number): string =>
-    Object.entries(ports).find(([, each]) => Number(each) === port)?.[0] ?? "Kafka's controller";
+    Object.entries(running().ports).find(([, each]) => Number(each) === port)?.[0] ?? "Kafka's controller";
 
   it('listens on loopback alone', () => {
     const loopback = ['0100007F', '0000000000000000FFFF00000100007F'];
@@ -104,7 +88,7 @@ describe('npm start, to others on its machine', function () {
   });
 
   it('takes nothing from a page of another origin, on any port', async () => {
-    for (const [name, port] of Object.entries(ports)) {
+    for (const [name, port] of Object.entries(running().ports)) {
       if (notHttp.includes(name)) continue;
       const answers = await ask(Number(port), fromAPage, 'SYSTEM STOP LISTEN HTTP');
       assert.deepEqual(
@@ -115,11 +99,12 @@ describe('npm start, to others on its machine', function () {
     }
     await until(
       'ClickHouse still listens',
-      async () => (await fetch(`http://127.0.0.1:${ports['CLICKHOUSE_PORT'] ?? ''}/ping`)).ok,
+      async () => (await fetch(`http://127.0.0.1:${running().ports['CLICKHOUSE_PORT'] ?? ''}/ping`)).ok,
     );
   });
 
   it('gives each process the secrets that it needs, and no other', () => {
+    const { home } = running();
     const files = ['dev.env', 'secrets.env'].flatMap((file) => Object.entries(readEnvFile(join(home, file))));
     const made = files.filter(([name]) => /KEY|PASSWORD|TOKEN/.test(name));
     const secrets = new Map([...made, ...Object.entries(ofTheUser)]);
@@ -152,6 +137,7 @@ describe('npm start, to others on its machine', function () {
   });
 
   it('keeps every file and folder for its owner alone', () => {
+    const { home } = running();
     const all = readdirSync(home, { recursive: true, encoding: 'utf8' }).map((name) => join(home, name));
     const shared = [home, ...all].filter(
       (path) => (statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o077,
@@ -160,17 +146,17 @@ describe('npm start, to others on its machine', function () {
     assert.deepEqual(shared, []);
   });
 
-  for (const server of ['clickhouse', 'registry', 'kafka'])
+  for (const server of atScale(['clickhouse'], ['clickhouse', 'registry', 'kafka']))
     it(`starts ${server} again that was killed, says so, and works on`, async () => {
       const killed = pidOf(server);
       process.kill(killed ?? 0, 'SIGKILL');
-      await running.says(`${server} ended (SIGKILL); starting it again`);
+      await running().start.says(`${server} ended (SIGKILL); starting it again`);
       await until('it runs again', () => pidOf(server) !== undefined && pidOf(server) !== killed);
       await until('a prompt is scored again', scores);
     });
 
   const scores = async (): Promise<boolean> => {
-    const { TELLTALE_URL = '', TELLTALE_API_KEY = '' } = readEnvFile(join(home, 'dev.env'));
+    const { TELLTALE_URL = '', TELLTALE_API_KEY = '' } = readEnvFile(join(running().home, 'dev.env'));
     const answer = await fetch(`${TELLTALE_URL}/api/v1/monitoring/metrics/text-metrics`, {
       method: 'POST',
       headers: { authorization: `Bearer ${TELLTALE_API_KEY}`, 'content-type': 'application/json' },
@@ -178,7 +164,7 @@ describe('npm start, to others on its machine', function () {
     }).catch(() => undefined);
     return answer?.status === 200;
   };
-});
+}
 
 interface Answer {
   readonly method: string;
