@@ -4,6 +4,7 @@ import { connectClickHouse, type ClickHouse } from '../../../runtime/clickhouse/
 import { eventTypes, type EventType } from '../../../schemas/custom-event.js';
 import { migrateTables } from '../../support/applied.js';
 import { eventRows, type SampleEvent } from '../../support/event-rows.js';
+import { atScale } from '../../support/scale.js';
 import { theStack } from '../../support/stack.js';
 
 interface Minute {
@@ -180,7 +181,7 @@ describe('telltale.events_by_minute', () => {
           assert.deepEqual(found, expected);
         },
       ),
-      { numRuns: 25 },
+      { numRuns: atScale(8, 50) },
     );
   });
 });
