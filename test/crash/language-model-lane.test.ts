@@ -11,9 +11,9 @@ import {
 import { inParallel, taskClient } from '../support/task-client.js';
 
 const metrics = '/api/v1/monitoring/metrics';
-const tasks = atScale(160, 240);
+const tasks = atScale(80, 240);
 const callsOfAWave = 12;
-const kills = atScale(2, 3);
+const kills = atScale(1, 3);
 
 interface Called {
   readonly status: number;

@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { atScale } from '../support/scale.js';
 import { inParallel, taskClient } from '../support/task-client.js';
 import { TaskOracle } from '../support/task-oracle.js';
-import { shortSessions, standardAppends, startPipeline, type Pipeline } from '../support/pipeline.js';
+import { killable, startPipeline, type Pipeline } from '../support/pipeline.js';
 import { scoredAlone } from '../support/scored-alone.js';
 
 const connections = 8;
 /** Between two requests of a connection. */
-const everyMs = atScale(250, 28);
+const everyMs = atScale(500, 28);
 const rounds = atScale(1, 2);
 const clickhouseAwayMs = atScale(3_000, 20_000);
 
@@ -44,11 +44,7 @@ describe('oracle: every acknowledged task', function () {
   const oracle = new TaskOracle('oracle');
 
   before(async () => {
-    pipeline = await startPipeline('oracle', {
-      edge: standardAppends,
-      processors: shortSessions,
-      sinks: shortSessions,
-    });
+    pipeline = await startPipeline('oracle', killable);
     const client = taskClient(pipeline.edge.url, pipeline.key, connections);
     let over = false;
     let next = 0;

@@ -55,6 +55,12 @@ const patience = {
 export const standardAppends = { APPEND_TIMEOUT_MS: '2000' };
 /** For tests that kill processors or sinks: the successor waits this long for the partitions. */
 export const shortSessions = { KAFKA_SESSION_TIMEOUT_MS: '3000' };
+/** What crash tests share: any of its processes and servers may be killed, and is started again. */
+export const killable: PipelineSettings = {
+  edge: standardAppends,
+  processors: shortSessions,
+  sinks: shortSessions,
+};
 
 /** A pipeline of processes of its own, beside no shared one. */
 export async function startPipeline(name: string, settings: PipelineSettings = {}): Promise<Pipeline> {
@@ -64,22 +70,24 @@ export async function startPipeline(name: string, settings: PipelineSettings = {
 }
 
 /**
- * The processes without settings that the tests of a run share: a test leaves them running, with its own workspace and key.
- * They end where a test starts its own pipeline, as both would work on the same partitions.
+ * The processes that tests of a run share: a test leaves them running, with its own workspace and key. They end where a
+ * test starts its own pipeline, or asks for other settings, as both would work on the same partitions.
  */
-export async function sharedPipeline(name: string): Promise<Pipeline> {
-  shared ??= startProcesses('shared', {});
-  return pipelineOf(name, await shared, () => Promise.resolve());
+export async function sharedPipeline(name: string, settings = ordinary): Promise<Pipeline> {
+  if (shared?.settings !== settings) await stopSharedPipeline();
+  shared ??= { settings, processes: startProcesses('shared', settings) };
+  return pipelineOf(name, await shared.processes, () => Promise.resolve());
 }
 
 /** Also after the last test of a run. */
 export async function stopSharedPipeline(): Promise<void> {
-  const started = await shared?.catch(() => undefined);
+  const started = await shared?.processes.catch(() => undefined);
   shared = undefined;
   if (started !== undefined) await stop(started);
 }
 
-let shared: Promise<Processes> | undefined;
+const ordinary: PipelineSettings = {};
+let shared: { readonly settings: PipelineSettings; readonly processes: Promise<Processes> } | undefined;
 
 async function stop({ edge, processors, sinks }: Processes): Promise<void> {
   await Promise.all([edge.stop(), processors.stop(), sinks.stop()]);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { standardAppends, startPipeline, type Pipeline } from '../../support/pipeline.js';
+import { killable, sharedPipeline, type Pipeline } from '../../support/pipeline.js';
 import type { Role } from '../../support/roles.js';
 import { atScale } from '../../support/scale.js';
 import { inParallel, taskClient } from '../../support/task-client.js';
 
-const keys = atScale(60, 400);
-const kills = atScale(2, 10);
+const keys = atScale(40, 400);
+const kills = atScale(1, 10);
 const workspace = 'contended-keys';
 const scoring = '/api/v1/monitoring/metrics/text-sentiment/task';
 
@@ -18,7 +18,7 @@ describe('keys that two edges get at once, each with all statuses, while one of 
   let cutOff = 0;
 
   before(async () => {
-    pipeline = await startPipeline(workspace, { edge: { ...standardAppends, STATUS_VIEW: 'whole' } });
+    pipeline = await sharedPipeline(workspace, killable);
     edges = [pipeline.edge, await pipeline.anotherEdge()];
     const clients = edges.map(({ url }) => taskClient(url, pipeline.key, 8));
     const submitted = inParallel(keys, 8, async (at) => {
@@ -42,10 +42,7 @@ describe('keys that two edges get at once, each with all statuses, while one of 
     await submitted;
     for (const { close } of clients) close();
   });
-  after(async () => {
-    await edges[1]?.stop();
-    await pipeline.stop();
-  });
+  after(() => edges[1]?.stop());
 
   it('are one task each, whichever edge is asked', () => {
     assert.ok(cutOff > 0, 'no kill cut a request off');

@@ -3,14 +3,16 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pickFreePort } from '../../../stack/ports.js';
-import { applyTopics, migrateTables } from '../../support/applied.js';
 import { newKey } from '../../support/operator-questions.js';
-import { role, roleFolder, stackEnvironment, type Role } from '../../support/roles.js';
+import { killable, sharedPipeline } from '../../support/pipeline.js';
+import { role, type Role } from '../../support/roles.js';
 import { atScale } from '../../support/scale.js';
-import { theStack } from '../../support/stack.js';
 import { until } from '../../support/until.js';
 
 const kills = atScale(2, 12);
+/** Between two tasks of one client. */
+const everyMs = atScale(150, 0);
+const contendedKeys = atScale(20, 60);
 const sentiment = '/api/v1/monitoring/metrics/text-sentiment/task';
 const secret = randomUUID() + randomUUID();
 
@@ -24,7 +26,6 @@ const nth = <Item>(items: readonly Item[], at: number): Item => {
 describe('edges that share the statuses of tasks, while they are killed', function () {
   this.timeout(300_000);
   const edges: Role[] = [];
-  let processors: Role;
   let key: string;
   let strangersKey: string;
   const accepted: string[] = [];
@@ -111,16 +112,15 @@ describe('edges that share the statuses of tasks, while they are killed', functi
       const known = nth(accepted, Math.floor(Math.random() * accepted.length));
       while ((await ask(someEdge(), known)) !== 200 && running()) await sleep(20);
       longestSilenceMs = Math.max(longestSilenceMs, Date.now() - asked);
+      await sleep(everyMs);
     }
   }
 
   before(async () => {
-    const stack = await theStack();
-    const folder = roleFolder(stack.folder, 'sharded-statuses');
-    const environment = { ...stackEnvironment(stack), KAFKA_SESSION_TIMEOUT_MS: '6000' };
-    await Promise.all([applyTopics(stack), migrateTables(stack)]);
-    const keyOf = (workspace: string) => newKey(environment, workspace, ['metrics', 'read']);
-    [key, strangersKey] = [await keyOf('shards'), await keyOf('strangers')];
+    const pipeline = await sharedPipeline('shards', killable);
+    const environment = { ...pipeline.environment, KAFKA_SESSION_TIMEOUT_MS: '6000' };
+    key = pipeline.key;
+    strangersKey = await newKey(environment, 'strangers', ['read']);
     for (const name of ['a', 'b', 'c']) {
       const port = await pickFreePort();
       edges.push(
@@ -133,24 +133,18 @@ describe('edges that share the statuses of tasks, while they are killed', functi
             EDGE_PEER_PORT: String(port),
             EDGE_PEER_URL: `http://127.0.0.1:${port}`,
             EDGE_PEER_SECRET: secret,
-            TELLTALE_STATE: join(folder, name),
+            TELLTALE_STATE: join(pipeline.folder, `shards-${name}`),
           },
-          logFile: join(folder, `${name}.log`),
+          logFile: join(pipeline.folder, `shards-${name}.log`),
         }),
       );
     }
-    processors = await role({
-      command: 'processors',
-      portVariable: 'PROCESSORS_PORT',
-      environment,
-      logFile: join(folder, 'processors.log'),
-    });
-    await Promise.all([...edges, processors].map((each) => each.start()));
+    await Promise.all(edges.map((each) => each.start()));
     let killing = true;
     const loads = Array.from({ length: 4 }, () => load(() => killing));
     for (let kill = 0; kill < kills; kill++) {
       const before = accepted.length;
-      await until('tasks are accepted', () => accepted.length > before + 40);
+      await until('tasks are accepted', () => accepted.length > before + atScale(20, 40));
       const victim = nth(edges, kill);
       await victim.kill9();
       // Sometimes long enough for the others to take its partitions over.
@@ -160,9 +154,7 @@ describe('edges that share the statuses of tasks, while they are killed', functi
     killing = false;
     await Promise.all(loads);
   });
-  after(async () => {
-    await Promise.all([...edges, processors].map((each) => each.stop()));
-  });
+  after(() => Promise.all(edges.map((each) => each.stop())));
 
   it('are never said to be unknown, by any edge, at any time', () => {
     console.log(
@@ -202,7 +194,7 @@ describe('edges that share the statuses of tasks, while they are killed', functi
     const sum = async (of: (edge: Role) => Promise<number>): Promise<number> =>
       (await Promise.all(edges.map(of))).reduce((all, each) => all + each, 0);
     const before = [await sum(startedOver), await sum(handedOver)] as const;
-    const names = Array.from({ length: 60 }, (_, at) => `shared-${at}-${randomUUID()}`);
+    const names = Array.from({ length: contendedKeys }, (_, at) => `shared-${at}-${randomUUID()}`);
     for (const name of names) {
       const texts = await Promise.all(edges.map((edge) => settled(edge, name)));
       assert.equal(new Set(texts).size, 1, texts.join('\n'));

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { standardAppends, startPipeline, type Pipeline } from '../../support/pipeline.js';
+import { killable, sharedPipeline, type Pipeline } from '../../support/pipeline.js';
 import { atScale } from '../../support/scale.js';
 import { inParallel } from '../../support/task-client.js';
 
-const batches = 40;
-const tasksOfABatch = 50;
-const kills = atScale(2, 6);
+const batches = atScale(20, 40);
+const tasksOfABatch = atScale(20, 50);
+const kills = atScale(1, 6);
 
 describe('batches of tasks under an Idempotency-Key, while the edge is killed', () => {
   let pipeline: Pipeline;
@@ -40,7 +40,7 @@ describe('batches of tasks under an Idempotency-Key, while the edge is killed', 
   }
 
   before(async () => {
-    pipeline = await startPipeline('batches-killed', { edge: standardAppends });
+    pipeline = await sharedPipeline('batches-killed', killable);
     const submitted = inParallel(batches, 4, async (batch) => {
       for (;;) {
         const ids = await submit(batch);
@@ -59,7 +59,6 @@ describe('batches of tasks under an Idempotency-Key, while the edge is killed', 
     }
     await submitted;
   });
-  after(() => pipeline.stop());
 
   it('are stored whole and once, however often they were sent', async () => {
     assert.ok(cutOff > 0, 'no kill cut a request off');

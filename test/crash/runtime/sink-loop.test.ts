@@ -51,7 +51,7 @@ describe('sinks that are killed', () => {
   it('leave every record in the table once, and in its views, through kills of ClickHouse and of the broker too', async () => {
     const { settings, clickhouse, byMonth } = await newSamples(stack, kafka, { batchRows: 97 });
     const producer = await connectedProducer(kafka);
-    const total = atScale(10_000, 40_000);
+    const total = atScale(4_000, 40_000);
     let sent = 0;
     const sending = (async () => {
       while (sent < total) {
@@ -66,13 +66,13 @@ describe('sinks that are killed', () => {
     })();
 
     const sinks: SinkProcess[] = [spawnSink(settings), spawnSink(settings)];
-    for (let kill = 0; kill < atScale(5, 14); kill++) {
+    for (let kill = 0; kill < atScale(3, 14); kill++) {
       await sleep(800 + Math.random() * 1_500);
       const index = kill % sinks.length;
       await sinks[index]?.kill9();
-      if (kill === 1) await stack.clickhouseServer.kill9().then(() => stack.clickhouseServer.start());
-      if (kill === 3) await stack.kafka.kill9().then(() => stack.kafka.start());
-      if (kill === 4) {
+      if (kill === 0) await stack.clickhouseServer.kill9().then(() => stack.clickhouseServer.start());
+      if (kill === 1) await stack.kafka.kill9().then(() => stack.kafka.start());
+      if (kill === 2) {
         await stack.clickhouseServer.stop();
         await sleep(3_000);
         await stack.clickhouseServer.start();

@@ -7,11 +7,10 @@ import { openCodec } from '../../../../runtime/registry/codec.js';
 import { connectRegistry } from '../../../../runtime/registry/registry.js';
 import { ingestEvents } from '../../../../topics/ingest.js';
 import { plainKafka } from '../../../support/kafka.js';
-import { applyTopics } from '../../../support/applied.js';
-import { newKey } from '../../../support/operator-questions.js';
-import { role, roleFolder, stackEnvironment, type Role } from '../../../support/roles.js';
+import { killable, sharedPipeline } from '../../../support/pipeline.js';
+import { role, type Role } from '../../../support/roles.js';
 import { atScale } from '../../../support/scale.js';
-import { theStack, type TestStack } from '../../../support/stack.js';
+import type { TestStack } from '../../../support/stack.js';
 import { recordsOf } from '../../../support/topic-of-test.js';
 import { longestButOne, turnsOf } from '../../../support/figures.js';
 
@@ -31,12 +30,9 @@ describe('a batch of an agent', () => {
   let edgeOf: (name: string, more?: Readonly<Record<string, string>>) => Promise<Role>;
 
   before(async () => {
-    stack = await theStack();
-    const environment = stackEnvironment(stack);
-    await applyTopics(stack);
-    const workspace = `batches-${randomUUID().slice(0, 8)}`;
-    key = await newKey(environment, workspace, ['agent', 'events']);
-    const folder = roleFolder(stack.folder, workspace);
+    const pipeline = await sharedPipeline(`batches-${randomUUID().slice(0, 8)}`, killable);
+    const { environment, folder } = pipeline;
+    ({ stack, key } = pipeline);
     edgeOf = async (name, more = {}) => {
       const edge = await role({
         command: 'edge',
@@ -47,9 +43,9 @@ describe('a batch of an agent', () => {
       await edge.start();
       return edge;
     };
-    edges = await Promise.all([edgeOf('one'), edgeOf('two')]);
+    edges = [pipeline.edge, await pipeline.anotherEdge()];
   });
-  after(() => Promise.all(edges.map((edge) => edge.stop())));
+  after(() => second().stop());
 
   const batchOf = (metric: string, events: number): Buffer =>
     gzipSync(
@@ -176,14 +172,6 @@ describe('a batch of an agent', () => {
     );
   });
 
-  it('that is too large for one request to Kafka is stored whole', async () => {
-    const metric = randomUUID();
-    const most = 20_000;
-    const sent = await sendUntilTaken(first(), `${metric}/1`, batchOf(metric, most));
-    assert.equal(sent.body.accepted, most);
-    assert.deepEqual(await stored([metric]), [most]);
-  });
-
   it('is refused in time while Kafka is away, and taken once it is back', async () => {
     const metric = randomUUID();
     await stack.kafka.kill9();
@@ -198,5 +186,13 @@ describe('a batch of an agent', () => {
     await stack.kafka.start();
     assert.equal((await sendUntilTaken(first(), `${metric}/1`, batchOf(metric, 20))).status, 200);
     assert.deepEqual(await stored([metric]), [20]);
+  });
+
+  it('that is too large for one request to Kafka is stored whole', async () => {
+    const metric = randomUUID();
+    const most = 20_000;
+    const sent = await sendUntilTaken(first(), `${metric}/1`, batchOf(metric, most));
+    assert.equal(sent.body.accepted, most);
+    assert.deepEqual(await stored([metric]), [most]);
   });
 });
