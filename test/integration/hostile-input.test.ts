@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { newKey } from '../support/operator-questions.js';
-import { startPipeline, type Pipeline } from '../support/pipeline.js';
+import { sharedPipeline, type Pipeline } from '../support/pipeline.js';
 import { connectRaw, postHead, statusesIn, wholePost, type RawConnection } from '../support/raw-http.js';
 import { scoredAlone } from '../support/scored-alone.js';
 import { taskClient } from '../support/task-client.js';
@@ -28,15 +28,16 @@ describe('a whole pipeline under hostile input', () => {
   const open: RawConnection[] = [];
 
   before(async () => {
-    const edge = { EDGE_HEADERS_TIMEOUT_MS: '3000', EDGE_REQUEST_TIMEOUT_MS: '5000' };
-    pipeline = await startPipeline(`hostile-${randomUUID().slice(0, 8)}`, { edge });
+    const shared = await sharedPipeline(`hostile-${randomUUID().slice(0, 8)}`);
+    const times = { EDGE_HEADERS_TIMEOUT_MS: '3000', EDGE_REQUEST_TIMEOUT_MS: '5000' };
+    pipeline = { ...shared, edge: await shared.anotherEdge(times) };
     port = Number(new URL(pipeline.edge.url).port);
     neighbour = await startNeighbour(pipeline);
     watch = watchLiveness(pipeline);
   });
   after(async () => {
     for (const { socket } of open) socket.destroy();
-    await pipeline.stop();
+    await pipeline.edge.stop();
   });
 
   const connection = async (): Promise<RawConnection> => {
@@ -110,12 +111,21 @@ describe('a whole pipeline under hostile input', () => {
     'combining marks upon one letter': same(`a${'\u0301'.repeat(5_000)}\u202e\uffff`),
     'a compressed body': taken(gzipSync('{"prompt":"Small and good."}'), 'Small and good.', null, gzip),
   };
-  for (const [name, { body, prompt, response, headers }] of Object.entries(texts))
-    it(`takes ${name}: the right answer, and the right row`, async () => {
+  /** What each text was answered; all are sent at once, by the first test that asks. */
+  let answered: Promise<ReadonlyMap<string, string>> | undefined;
+  const sendAll = async (): Promise<ReadonlyMap<string, string>> => {
+    const sent = Object.entries(texts).map(async ([name, { body, headers }]) => {
       const raw = await connection();
       raw.send(whole(body, headers));
       raw.socket.end(); // half-closed: the client has said all, and still listens
-      const received = await raw.untilClosed();
+      return [name, await raw.untilClosed()] as const;
+    });
+    return new Map(await Promise.all(sent));
+  };
+  for (const [name, { prompt, response }] of Object.entries(texts))
+    it(`takes ${name}: the right answer, and the right row`, async () => {
+      answered ??= sendAll();
+      const received = (await answered).get(name) ?? '';
       assert.deepEqual(statusesIn(received), [202]);
       const id = /"task_id":"([^"]+)"/.exec(received)?.[1] ?? '';
       const [row] = await rowsOf(pipeline, [id]);

@@ -20,8 +20,8 @@ export interface Pipeline {
   readonly environment: Readonly<Record<string, string>>;
   /** The folder for the stores and logs of this pipeline. */
   readonly folder: string;
-  /** A second edge on the same topics; the caller stops it. */
-  anotherEdge(): Promise<Role>;
+  /** A second edge on the same topics, with these settings besides; the caller stops it. */
+  anotherEdge(settings?: Readonly<Record<string, string>>): Promise<Role>;
   query<Row>(sql: string): Promise<readonly Row[]>;
   audit(): Promise<Audit>;
   /** Resolves once the sinks have committed every record of their topics. */
@@ -136,7 +136,7 @@ async function startProcesses(name: string, settings: PipelineSettings): Promise
   const environment = { ...stackEnvironment(stack), ...settings.all };
   await Promise.all([applyTopics(stack, settings.all), migrateTables(stack, settings.all)]);
   const secret = randomUUID();
-  const edgeRole = async (instance: string): Promise<Role> =>
+  const edgeRole = async (instance: string, more: Readonly<Record<string, string>> = {}): Promise<Role> =>
     role({
       command: 'edge',
       portVariable: 'EDGE_PORT',
@@ -144,6 +144,7 @@ async function startProcesses(name: string, settings: PipelineSettings): Promise
         ...environment,
         ...patience,
         ...settings.edge,
+        ...more,
         ...(settings.edgesShare === true && (await sharingStatuses(secret))),
         TELLTALE_STATE: join(folder, instance),
       },
@@ -170,8 +171,8 @@ async function startProcesses(name: string, settings: PipelineSettings): Promise
     sinks,
     environment,
     folder,
-    async anotherEdge() {
-      const another = await edgeRole(`edge-${randomUUID().slice(0, 8)}`);
+    async anotherEdge(more) {
+      const another = await edgeRole(`edge-${randomUUID().slice(0, 8)}`, more);
       await another.start();
       return another;
     },

@@ -9,6 +9,7 @@ import { embeddingConfig } from '../../../../runtime/embedding/config.js';
 import { silentLogger } from '../../../../runtime/logging.js';
 import { createMetrics } from '../../../../runtime/metrics.js';
 import { modelFolderOrSkip } from '../../../support/embedding-model.js';
+import { atScale } from '../../../support/scale.js';
 
 const prompt = 'How do I reset the password of my account?';
 const response = "I'm sorry, but I can't help with that request.";
@@ -141,7 +142,7 @@ describe('ending threads that embed', function () {
   });
 
   it('does not take the process along, whenever the pool is stopped', async () => {
-    for (const waitMs of [0, 300, 1_000, 2_500]) {
+    for (const waitMs of atScale([0, 1_000], [0, 300, 1_000, 2_500])) {
       const scoring = pool(environment);
       const unanswered = scoring.score([job('text_toxicity', { prompt: 'word '.repeat(20_000) })]);
       const settled = unanswered.then(
