@@ -4,6 +4,7 @@ import { metricDeclarations } from '../../schemas/metrics.js';
 import { longestButOne, turnsOf } from '../support/figures.js';
 import { sharedPipeline, type Pipeline } from '../support/pipeline.js';
 import type { Role } from '../support/roles.js';
+import { atScale } from '../support/scale.js';
 import { scoredAlone } from '../support/scored-alone.js';
 import { taskClient } from '../support/task-client.js';
 import { until } from '../support/until.js';
@@ -110,7 +111,7 @@ describe('the pipeline, every role a process', () => {
   it('finds a task on the other edge right after its 202', async () => {
     const here = taskClient(pipeline.edge.url, pipeline.key, 4);
     const there = taskClient(other.url, pipeline.key, 4);
-    for (let round = 0; round < 50; round++) {
+    for (let round = 0; round < atScale(15, 50); round++) {
       const attempt = await here.submit(`${metrics}/text-sentiment/task`, { prompt: `fine ${round}` });
       if (attempt.kind !== 'accepted') throw new Error(attempt.reason);
       let answer = await there.status(attempt.taskId);
@@ -123,7 +124,7 @@ describe('the pipeline, every role a process', () => {
   });
 
   it('takes one Idempotency-Key once, although both edges get it at the same moment', async () => {
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < atScale(4, 10); round++) {
       const headers = { 'idempotency-key': randomUUID() };
       const body = { prompt: `once ${headers['idempotency-key']}` };
       const answers = await Promise.all(
@@ -240,7 +241,7 @@ describe('the pipeline, every role a process', () => {
   it('scores texts whose results are many times as large as they are', async () => {
     const body = { prompt: 'a@b.co '.repeat(14_000), response: '1.1.1.1 '.repeat(12_000) };
     const accepted = await Promise.all(
-      [1, 2, 3, 4].map(
+      atScale([1, 2], [1, 2, 3, 4]).map(
         async () => (await (await post(other.url, '/task', body)).json()) as { task_id: string },
       ),
     );
@@ -259,7 +260,7 @@ describe('the pipeline, every role a process', () => {
         ...(body && { body: JSON.stringify(body) }),
       });
     const times: number[] = [];
-    for (let tried = 0; tried < 4; tried += 1) {
+    for (let tried = 0; tried < atScale(3, 4); tried += 1) {
       const created = await keys('POST', '', { name: 'short-lived', scopes: ['metrics'] });
       const made = (await created.json()) as { key: string; key_id: string };
       const statuses = async (): Promise<number[]> =>
