@@ -3,7 +3,7 @@ import { startPipeline, type Pipeline } from '../support/pipeline.js';
 import { atScale } from '../support/scale.js';
 import { checkContract } from './edge-contract.js';
 
-const requests = atScale(800, 3_000);
+const requests = atScale(300, 3_000);
 
 describe('the edge of a whole pipeline', () => {
   let pipeline: Pipeline;

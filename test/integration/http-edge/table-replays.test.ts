@@ -113,7 +113,7 @@ describe('replays of tables that are asked for by HTTP', () => {
     const loading = (async () => {
       while (!load.stopped) {
         await events.send(50);
-        await sleep(50);
+        await sleep(atScale(250, 50));
       }
     })();
     for (let round = 0; round < atScale(1, 10); round++) {

@@ -149,7 +149,7 @@ describe('the sink loop', () => {
       while (stillSending.now) {
         await append(samples(sent, 50));
         sent += 50;
-        await sleep(10);
+        await sleep(60);
       }
     })();
     const second = await start();
