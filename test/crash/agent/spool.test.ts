@@ -8,10 +8,11 @@ import { liveConfig } from '../../../agent/live-config.js';
 import { startForwarder } from '../../../agent/forwarder/forwarder.js';
 import { silentLogger } from '../../../runtime/logging.js';
 import { createMetrics } from '../../../runtime/metrics.js';
+import { atScale } from '../../support/scale.js';
 import { StubServer } from '../../support/stub-server.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
-const rounds = 12;
+const rounds = atScale(6, 12);
 const numbersOfRound = 1_000_000;
 const program = fileURLToPath(new URL('../../support/spool-process.js', import.meta.url));
 

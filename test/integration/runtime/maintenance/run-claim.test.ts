@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { RunClaim, type NotTaken, type RunClaimOptions } from '../../../../runtime/maintenance/run-claim.js';
 import { readPartition } from '../../../../runtime/kafka/consume/read-log.js';
 import { openCodec } from '../../../../runtime/registry/codec.js';
@@ -66,7 +67,7 @@ describe('claims of scheduled runs', () => {
     const claim = held(await RunClaim.take({ ...options, holdMs: 3_000 }, task, due(1)));
     const first = (await lastRun(task))?.held_until ?? 0;
     let now = first;
-    while (now === first) now = (await lastRun(task))?.held_until ?? 0;
+    for (; now === first; now = (await lastRun(task))?.held_until ?? 0) await sleep(100);
     assert.ok(now > first);
     await claim.end('good', '');
   });

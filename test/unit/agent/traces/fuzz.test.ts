@@ -10,7 +10,7 @@ import { heapGrowth } from '../../../support/heap-growth.js';
 import { runs } from '../../../support/properties.js';
 
 const batch = 50;
-const batches = runs(40);
+const batches = runs(20);
 const mostGrowth = 8;
 
 describe('damaged trace requests', () => {
