@@ -35,6 +35,8 @@ export interface ClusterReader {
   timeline(of: ClusterOf, range: BoundedRange): Promise<object | undefined>;
   series(of: ClusterOf, range: BoundedRange, query: SeriesQuery): Promise<object | undefined>;
   slowOperations(of: ClusterOf, page: Page<AfterEntry>, query: SlowQuery): Promise<object | undefined>;
+  /** One entry of a slow log, by its id; undefined where the cluster has no such entry either. */
+  slowOperation(of: ClusterOf, id: string): Promise<object | undefined>;
   /** Counts over time, and the shapes of the queries. */
   slowSummary(of: ClusterOf, range: BoundedRange, filter: SlowFilter): Promise<object | undefined>;
 }

@@ -34,21 +34,22 @@ const away = 'What is stored of clusters can not be read at the moment. Try agai
 const range = { parameter: 'from', detail: 'Ask for a shorter range: this question would read too much.' };
 
 /** Reads what the rest of the request asks for of a cluster. */
-type Read = (of: ClusterOf, target: string) => Promise<object | undefined>;
+type Read = (of: ClusterOf, target: string, parameters: PathParameters) => Promise<object | undefined>;
 
 /** `GET /api/v1/clusters…`: the clusters of the key's workspace, for a key with the scope `read`. */
 export function clusterRoutes({ clusters, admission, clock }: ClusterRoutesDependencies): readonly Route[] {
   const one = `${clustersPath}/{cluster_uuid}`;
-  const ofOne = (path: string, read: Read, narrow?: typeof range): Route => ({
+  const ofOne = (path: string, read: Read, narrow?: typeof range, what = 'cluster'): Route => ({
     method: 'GET',
     pattern: `${one}${path}`,
-    async handle(exchange, { cluster_uuid: uuid = '' }: PathParameters) {
+    async handle(exchange, parameters: PathParameters) {
+      const { cluster_uuid: uuid = '' } = parameters;
       const { key, headers } = admission.admit(exchange, ['read']);
       const of = { workspace: key.workspace, uuid };
       const found = isClusterUuid(uuid)
-        ? await orUnavailable(away, () => read(of, exchange.request.url ?? ''), narrow)
+        ? await orUnavailable(away, () => read(of, exchange.request.url ?? '', parameters), narrow)
         : undefined;
-      if (found === undefined) throw new Problem('not-found', 'This workspace has no such cluster.');
+      if (found === undefined) throw new Problem('not-found', `This workspace has no such ${what}.`);
       answer(exchange, found, headers);
     },
   });
@@ -106,6 +107,12 @@ export function clusterRoutes({ clusters, admission, clock }: ClusterRoutesDepen
         return clusters.slowSummary(of, boundedRangeOf(query, clock()), slowFilterOf(query));
       },
       range,
+    ),
+    ofOne(
+      '/slow-operations/{operation_id}',
+      (of, _, { operation_id: id = '' }) => clusters.slowOperation(of, id),
+      undefined,
+      'slow operation',
     ),
   ];
 }

@@ -126,6 +126,7 @@ export const clusterExamples: Readonly<Record<string, Json>> = {
   tasks: emptyList('tasks'),
   recoveries: emptyList('recoveries'),
   'data-streams': emptyList('data_streams'),
+  'slow-operation': { cluster_uuid: exampleClusterUuid, slow_operation: storedSlowOperationExample },
   'slow-operations': {
     cluster_uuid: exampleClusterUuid,
     thresholds: { as_of: at, search: true, indexing: false },

@@ -10,6 +10,7 @@ import { indexSorts, nodeSorts } from '../cluster-rows/list-sorts.js';
 import { longestIndexName } from '../snapshots/index-section.js';
 import { shardState } from '../snapshots/shard-section.js';
 import { answer, shared } from './metric-paths.js';
+import { exampleSlowOperationId } from './slow-operation-schema.js';
 import { slowFilters } from './cluster-insight-paths.js';
 import { problems } from './problems.js';
 import { inQuery } from './schema-kinds.js';
@@ -26,6 +27,14 @@ export const clusterParameters: Readonly<Record<string, ParameterObject>> = {
     description: 'UUID of the cluster, as it names itself.',
     schema: { type: 'string', pattern: '^[\\w-]{1,64}$' },
     example: exampleClusterUuid,
+  },
+  SlowOperationId: {
+    name: 'operation_id',
+    in: 'path',
+    required: true,
+    description: '`id` of the entry in a list.',
+    schema: { type: 'string', pattern: '^[0-9a-f]{32}$' },
+    example: exampleSlowOperationId,
   },
   PageLimit: {
     name: 'limit',
@@ -227,6 +236,16 @@ export const clusterPaths: Readonly<Record<string, PathItem>> = {
       schema: 'SlowOperations',
       example: 'slow-operations',
       parameters: [...listOf('EntryCursor'), ...range, ...slowFilters, 'SlowSort'],
+    }),
+  },
+  '/api/v1/clusters/{cluster_uuid}/slow-operations/{operation_id}': {
+    get: operation({
+      operationId: 'getSlowOperation',
+      summary: 'One entry of a slow log',
+      description: 'Whenever it was logged.',
+      schema: 'SlowOperationOfCluster',
+      example: 'slow-operation',
+      parameters: ['ClusterUuid', 'SlowOperationId'],
     }),
   },
 };

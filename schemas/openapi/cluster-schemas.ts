@@ -247,6 +247,10 @@ export const clusterSchemas: Readonly<Record<string, Schema>> = {
     },
   }),
   SlowOperation: storedSlowOperation,
+  SlowOperationOfCluster: closed({
+    cluster_uuid: { type: 'string' },
+    slow_operation: schemaRef('SlowOperation'),
+  }),
   SlowOperations: closed({
     cluster_uuid: { type: 'string' },
     thresholds: closed(

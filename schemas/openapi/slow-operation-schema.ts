@@ -8,8 +8,10 @@ import {
 import { largestInt, longestName } from '../slow-operation-bounds.js';
 import type { Json, Schema } from './document-types.js';
 
+export const exampleSlowOperationId = '0190f5c46a1e7d3c8a431f0e2d3c4b5a';
+
 export const slowOperationExample: Json = {
-  id: '0190f5c46a1e7d3c8a431f0e2d3c4b5a',
+  id: exampleSlowOperationId,
   cluster_uuid: 'Xk2vQ1aBS3yT9d0wZr7p4g',
   at: 1_768_478_400_000_000,
   kind: 'search',
@@ -125,7 +127,7 @@ export const storedSlowOperation: Schema = {
 
 export const storedSlowOperationExample: Json = {
   at: '2026-01-15T12:00:00.000000Z',
-  id: '0190f5c46a1e7d3c8a431f0e2d3c4b5a',
+  id: exampleSlowOperationId,
   node_id: 'Zp4kq2T1RtaTbNWQ9lXo0g',
   node_name: 'es1',
   kind: 'search',

@@ -462,6 +462,10 @@ describe('clusters, from the agent to ClickHouse', () => {
         of('{"aggs":{"by":{"terms":{"field":"room"}}}}', 60, 4),
       ]);
       await stored('slow_operations', 4, uuid);
+      const { body: one } = await read(`/${uuid}/slow-operations/${'3'.padStart(32, '0')}`);
+      assert.equal((one['slow_operation'] as { readonly took_ms: number }).took_ms, 50);
+      const { status } = await read(`/${slowClusterUuid}/slow-operations/${'3'.padStart(32, '0')}`);
+      assert.equal(status, 404, 'of another cluster');
       const { body } = await read(`/${uuid}/slow-operations/summary`);
       const groups = body['groups'] as readonly (Record<string, unknown> & {
         readonly fingerprint: string;

@@ -10,6 +10,7 @@ import { pipelineExample } from '../../schemas/openapi/pipeline-paths.js';
 import { settingsExample } from '../../schemas/openapi/settings-paths.js';
 import { resultExamples } from '../../schemas/openapi/result-paths.js';
 import { hopTimesExample } from '../../schemas/openapi/hop-paths.js';
+import { exampleSlowOperationId } from '../../schemas/openapi/slow-operation-schema.js';
 import { trendExample } from '../../schemas/openapi/trend-paths.js';
 import { eventReadExamples } from '../../schemas/openapi/event-read-paths.js';
 import { applicationExamples } from '../../schemas/openapi/application-paths.js';
@@ -111,6 +112,8 @@ function exampleClusters(): ClusterReader {
     timeline: (cluster) => of(cluster, 'timeline'),
     series: (cluster) => of(cluster, 'series'),
     slowOperations: (cluster) => of(cluster, 'slow-operations'),
+    slowOperation: (cluster, id) =>
+      id === exampleSlowOperationId ? of(cluster, 'slow-operation') : Promise.resolve(undefined),
     slowSummary: (cluster) => of(cluster, 'slow-operations/summary'),
   };
 }

@@ -14,6 +14,8 @@ import { isHeardOf } from './slow-known.js';
 import { shapePatterns, slowConditionsOf } from './slow-shapes.js';
 import { boundsOf, inRange, iso, ofCluster, type Store, type StoredRow } from './store.js';
 
+const selected = `SELECT toString(at) AS at_text, toUnixTimestamp64Micro(at) AS at_us, ${slowOperationColumns.map((name) => `\`${name}\``).join(', ')}
+     FROM telltale.slow_operations`;
 const tookUs = 'toInt64(round(took_ms * 1000))';
 
 /** Entries of the slow logs, newest or slowest first, and whether there could be any. Late entries are sorted in. */
@@ -31,8 +33,7 @@ export async function readSlowOperations(
       ? `(${tookUs}, toUnixTimestamp64Micro(at), id) < ({took:Int64}, {at:Int64}, {id:String})`
       : '(at < fromUnixTimestamp64Micro({at:Int64}) OR id < {id:String})';
   const rows = await store.query<StoredRow>(
-    `SELECT toString(at) AS at_text, toUnixTimestamp64Micro(at) AS at_us, ${slowOperationColumns.map((name) => `\`${name}\``).join(', ')}
-     FROM telltale.slow_operations
+    `${selected}
      WHERE ${ofCluster} AND ${inRange} AND at <= fromUnixTimestamp64Micro({newest:Int64}) AND ${behind}
        ${slowConditionsOf(filter)}
      ORDER BY ${sort === 'slowest' ? `${tookUs} DESC, ` : ''}at DESC, id DESC LIMIT 1 BY id LIMIT {limit:UInt32}`,
@@ -55,6 +56,19 @@ export async function readSlowOperations(
     slow_operations: shown.map(viewOfEntry),
     next: rows.length > page.limit ? cursorAfter(page, shown.at(-1), sort) : null,
   };
+}
+
+/** One entry, by its id. A row for every record that has it: all of them say the same. */
+export async function readSlowOperation(
+  store: Store,
+  of: ClusterOf,
+  id: string,
+): Promise<object | undefined> {
+  const [row] = await store.query<StoredRow>(
+    `${selected} PREWHERE ${ofCluster} AND id = {id:String} ORDER BY at LIMIT 1`,
+    { ...of, id },
+  );
+  return row && { cluster_uuid: of.uuid, slow_operation: viewOfEntry(row) };
 }
 
 /** Rows of earlier versions have 0 where there is no query; for an indexed document that would be a false figure. */

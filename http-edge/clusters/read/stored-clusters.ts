@@ -4,7 +4,7 @@ import { readHealth } from './health.js';
 import { readList } from './lists.js';
 import { readCluster, readClusters, readStanding } from './overview.js';
 import { readSeries } from './series.js';
-import { readSlowOperations } from './slow-operations.js';
+import { readSlowOperation, readSlowOperations } from './slow-operations.js';
 import { readSlowSummary } from './slow-summary.js';
 import type { Store } from './store.js';
 import { readTimeline } from './timeline.js';
@@ -25,6 +25,7 @@ export function storedClusters(store: Store, clock: () => number): ClusterReader
     timeline: (of, range) => readTimeline(store, of, range),
     series: (of, range, query) => readSeries(store, of, range, query),
     slowOperations: (of, page, query) => readSlowOperations(store, of, page, query),
+    slowOperation: (of, id) => readSlowOperation(store, of, id),
     slowSummary: (of, range, filter) => readSlowSummary(store, of, range, filter),
   };
 }

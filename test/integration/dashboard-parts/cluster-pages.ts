@@ -288,7 +288,11 @@ export function clusterPages(stage: () => Stage): void {
     await page.waitForURL(/shape=.*operation=[0-9a-f]{32}/);
     await page.reload();
     await rows.last().locator('details[open]').waitFor();
-    await page.goto(`${page.url()}f`);
-    await main().getByRole('heading', { name: 'The operation of this address is not listed' }).waitFor();
+    const linked = page.url();
+    await page.goto(`${linked}&from=2026-01-01T00:00:00.000Z&to=2026-01-02T00:00:00.000Z`);
+    const alone = main().getByRole('table', { name: 'The operation of this address' });
+    await alone.locator('details[open]').waitFor();
+    await page.goto(`${linked}f`);
+    await main().getByText('This workspace has no such slow operation.').waitFor();
   });
 }

@@ -3,6 +3,7 @@ import type { ClusterReader } from '../../../../http-edge/clusters/cluster-reade
 import { TelltaleError } from '../../../../runtime/errors.js';
 import { edgeDocument } from '../../../../schemas/openapi/edge-document.js';
 import { exampleClusterUuid } from '../../../../schemas/openapi/cluster-examples.js';
+import { exampleSlowOperationId } from '../../../../schemas/openapi/slow-operation-schema.js';
 import { createDocumentChecker } from '../../../contract/document-checker.js';
 import { startEdgeInMemory, type EdgeInMemory } from '../../../support/edge-in-memory.js';
 
@@ -20,6 +21,23 @@ describe('the clusters at the edge', () => {
       }
       assert.equal((await edge.get('/api/v1/monitoring/metrics/scorers')).status, 200);
       assert.equal((await edge.get('/readyz')).status, 200);
+    } finally {
+      await edge.stop();
+    }
+  });
+});
+
+describe('one slow operation', () => {
+  it('is found by its id; an unknown id is 404, and says so', async () => {
+    const edge = await startEdgeInMemory();
+    try {
+      const path = `/api/v1/clusters/${exampleClusterUuid}/slow-operations`;
+      const found = await edge.get(`${path}/${exampleSlowOperationId}`);
+      const { slow_operation: operation } = (await found.json()) as { slow_operation: { id: string } };
+      assert.equal(operation.id, exampleSlowOperationId);
+      const unknown = await edge.get(`${path}/${'f'.repeat(32)}`);
+      assert.equal(unknown.status, 404);
+      assert.match(await unknown.text(), /no such slow operation/);
     } finally {
       await edge.stop();
     }

@@ -1,0 +1,88 @@
+import type { Answer } from '../../api/client.js';
+import { useRead } from '../../api/use-read.js';
+import { CodeBlock } from '../../shared/code-block.js';
+import {
+  absent,
+  formatMillis,
+  formatTimestamp,
+  formatNumber,
+  zoneName,
+  type Zone,
+} from '../../shared/format.js';
+import { Loaded } from '../../shared/loaded.js';
+import { Table, type Column } from '../../shared/table.js';
+import { useAddress } from '../../shared/use-address.js';
+import { laidOut } from './laid-out.js';
+
+const path = '/api/v1/clusters/{cluster_uuid}/slow-operations/{operation_id}';
+export type SlowOperation = Answer<typeof path>['slow_operation'];
+
+/** What a list shows of each. */
+export const operationColumns = (zone: Zone): readonly Column<SlowOperation>[] => [
+  {
+    title: `At (${zoneName(zone)})`,
+    holds: 'name',
+    cell: ({ at }) => <time>{formatTimestamp(at, zone)}</time>,
+  },
+  { title: 'Took', isFigure: true, cell: ({ took_ms: ms }) => <strong>{formatMillis(ms)}</strong> },
+  {
+    title: 'Kind',
+    holds: 'name',
+    cell: ({ kind, phase }) => (phase === 'index' ? kind : `${kind}, ${phase}`),
+  },
+  { title: 'Index', holds: 'name', cell: ({ index, shard }) => `${index} [${shard ?? absent}]` },
+  { title: 'Node', holds: 'name', cell: ({ node_name: node }) => node ?? absent },
+  { title: 'Hits', isFigure: true, cell: ({ total_hits: hits }) => formatNumber(hits) },
+  { title: 'What was asked', holds: 'text', cell: (operation) => <Query operation={operation} /> },
+];
+
+function Query({ operation }: { readonly operation: SlowOperation }) {
+  const { id, query, query_cut: isCut, withheld, source_bytes: bytes } = operation;
+  const { get, set } = useAddress();
+  const isOpen = get('operation') === id;
+  if (withheld !== null) return <em>{`withheld: ${withheld}`}</em>;
+  if (query === null) return bytes === null ? absent : `a document of ${bytes} bytes`;
+  return (
+    <details
+      open={isOpen}
+      onToggle={({ currentTarget: { open } }) => {
+        if (open !== isOpen) set({ operation: open ? id : '' }, { replace: true });
+      }}
+    >
+      <summary>
+        <code>{query.length > 80 ? `${query.slice(0, 80)}…` : query}</code>
+      </summary>
+      <CodeBlock label="Query">{laidOut(query)}</CodeBlock>
+      {isCut ? <p className="muted">The agent keeps the beginning of a query.</p> : null}
+    </details>
+  );
+}
+
+interface LinkedOperationProps {
+  readonly uuid: string;
+  readonly listed: readonly SlowOperation[];
+}
+
+/** The operation that the address names, where the list has it on another page, in another range, or not at all. */
+export function LinkedOperation({ uuid, listed }: LinkedOperationProps) {
+  const { get, zone } = useAddress();
+  const id = get('operation');
+  const isAbsent = id !== '' && !listed.some((operation) => operation.id === id);
+  const query = useRead(path, { params: { cluster_uuid: uuid, operation_id: id }, enabled: isAbsent });
+  if (!isAbsent) return null;
+  return (
+    <Loaded query={query} what="the slow operation">
+      {({ slow_operation: operation }) => (
+        <>
+          <h2>The operation of this address</h2>
+          <Table
+            caption="The operation of this address"
+            columns={operationColumns(zone)}
+            rows={[operation]}
+            keyOf={() => id}
+          />
+        </>
+      )}
+    </Loaded>
+  );
+}
