@@ -279,7 +279,8 @@ describe('clusters, from the agent to ClickHouse', () => {
       });
       const body = (await answer.json()) as Answered['body'];
       if (answer.ok) {
-        const pattern = `/api/v1/clusters${path.split('?')[0]?.replace(/^\/[^/]+/, '/{cluster_uuid}') ?? ''}`;
+        const [of = ''] = path.split('?');
+        const pattern = `/api/v1/clusters${of.replace(/^\/[^/]+/, '/{cluster_uuid}').replace(/[0-9a-f]{32}$/, '{operation_id}')}`;
         const problems = checker.problemsOf('get', pattern, {
           status: answer.status,
           headers: Object.fromEntries(answer.headers),
