@@ -124,7 +124,10 @@ export function nothingToOthers(stage: () => Stage, traceId: string): void {
     });
     const { task_id: task } = (await accepted.json()) as { task_id: string };
     await until('it is scored', async () => (await get(`/api/v1/results/${task}`, pipeline.key))[0] === 200);
+    const slow = (await get(`/api/v1/clusters/${seededCluster}/slow-operations`, pipeline.key))[1];
+    const [entry] = (JSON.parse(slow) as { slow_operations: readonly { id: string }[] }).slow_operations;
     const ids: Readonly<Record<string, string>> = {
+      operation_id: entry?.id ?? '',
       ...{ cluster_uuid: seededCluster, task_id: task, trace_id: traceId, id: traceId },
       key_id: /^tt_([^_]+)_/.exec(pipeline.key)?.[1] ?? '',
     };
