@@ -4,6 +4,7 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import styles from './chart.module.css';
 import { chartOptions, type ChartLine, type ChartShape } from './chart-options.js';
+import { onColourChange } from './colour-change.js';
 import { formatTimestamp, zoneName, type Zone } from './format.js';
 import { gapsIn, knownTimes, unfinishedPart, withGaps, type Extent, type Sample } from './series.js';
 import { useAddress } from './use-address.js';
@@ -63,11 +64,13 @@ export function Chart(props: ChartProps) {
     const chart = new uPlot(chartOptions(element, shape), tableOf(drawn), element);
     const observer = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height }));
     observer.observe(element);
+    const endColours = onColourChange(() => chart.redraw(false));
     chart.setCursor(pointed.current);
     return () => {
       const { left = -1, top = -1 } = chart.cursor;
       pointed.current = { left, top };
       observer.disconnect();
+      endColours();
       chart.destroy();
     };
     // Compared by content, because callers make new samples at each render.

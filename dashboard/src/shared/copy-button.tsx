@@ -32,16 +32,21 @@ async function writeToClipboard(made: Promise<string>): Promise<void> {
 /** Copies a text, which is made or fetched when the button is pressed. A failure is shown until the next attempt. */
 export function CopyButton({ label, text, about, shortcut, impossible }: CopyButtonProps) {
   const [isCopied, setCopied] = useState(false);
+  const [isRead, setRead] = useState(false);
   const [failure, setFailure] = useState<string>();
   const copy = async (): Promise<void> => {
+    if (isRead) return;
     setFailure(undefined);
-    const made = Promise.resolve(text());
+    const made = text();
+    setRead(typeof made !== 'string');
     try {
-      await writeToClipboard(made);
+      await writeToClipboard(Promise.resolve(made));
       setCopied(true);
       setTimeout(() => setCopied(false), 2_000);
     } catch (error) {
       setFailure(error instanceof ApiError ? error.message : 'The browser did not allow it.');
+    } finally {
+      setRead(false);
     }
   };
   const told = impossible ?? failure;
@@ -50,14 +55,15 @@ export function CopyButton({ label, text, about, shortcut, impossible }: CopyBut
       <Button
         onClick={() => void copy()}
         disabled={impossible !== undefined}
+        aria-busy={isRead}
         data-shortcut={shortcut}
         aria-label={about === undefined ? undefined : `${label}: ${about}`}
       >
         {isCopied ? <Check size={15} aria-hidden="true" /> : <Copy size={15} aria-hidden="true" />}
-        {isCopied ? 'Copied' : label}
+        {isCopied ? 'Copied' : isRead ? 'Reading…' : label}
       </Button>
       <span className="visually-hidden" role="status">
-        {isCopied ? 'Copied' : ''}
+        {isCopied ? 'Copied' : isRead ? 'Reading…' : ''}
       </span>
       {told === undefined ? null : (
         <span className={impossible === undefined ? 'mistake' : 'muted'} role="status">

@@ -6,7 +6,7 @@ import styles from './loaded.module.css';
 import { Notice } from './notice.js';
 import { PageHeader } from './page-header.js';
 import { usePages } from './use-pages.js';
-import { Waiting, type Source } from './waiting.js';
+import { LongWait, Waiting, type Source } from './waiting.js';
 
 interface LoadedProps<Data> {
   readonly query: UseQueryResult<Data, ApiError>;
@@ -25,9 +25,12 @@ interface LoadedProps<Data> {
  */
 export function Loaded<Data>({ query, what, from = ['ClickHouse'], page, children }: LoadedProps<Data>) {
   const { data, error, refetch, isPlaceholderData } = query;
+  const title = `Loading ${what}…`;
+  const awaited = [{ what, from }];
   if (data !== undefined)
     return (
       <>
+        {isPlaceholderData ? <LongWait title={title} awaited={awaited} /> : null}
         {error === null ? null : <Failed error={error} what={what} retry={() => void refetch()} />}
         <div className={styles['read']} aria-busy={isPlaceholderData}>
           {children(data)}
@@ -38,7 +41,7 @@ export function Loaded<Data>({ query, what, from = ['ClickHouse'], page, childre
     <>
       {page === undefined ? null : <PageHeader title={page} />}
       {error === null ? (
-        <Waiting title={`Loading ${what}…`} awaited={[{ what, from }]} />
+        <Waiting title={title} awaited={awaited} />
       ) : (
         <Failed error={error} what={what} retry={() => void refetch()} />
       )}

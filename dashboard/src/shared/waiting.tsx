@@ -35,6 +35,17 @@ export function Waiting({ title, awaited }: WaitingProps) {
   );
 }
 
+/** A wait for new data while earlier data is shown: told once it is long. */
+export function LongWait({ title, awaited }: WaitingProps) {
+  const began = useBegin();
+  const now = useNow(5);
+  return now - began > patienceMs ? (
+    <Notice kind="loading" title={title}>
+      {longWait(awaited)}
+    </Notice>
+  ) : null;
+}
+
 function longWait(awaited: readonly Awaited[]): string {
   const sources = [...new Set(awaited.flatMap(({ from }) => from))];
   return [

@@ -62,10 +62,12 @@ function stepInList(rel: 'prev' | 'next'): void {
   document.querySelector<HTMLElement>(`main a[rel="${rel}"]`)?.click();
 }
 
-/** Follows the link of the row that has the focus. */
+/** What opens a row: the page that it links to, or what it has folded. */
+const opensRow = 'a[href], summary';
+
 function openRow(): void {
   const row = document.activeElement?.closest('main tbody tr');
-  row?.querySelector<HTMLElement>('a[href]')?.click();
+  row?.querySelector<HTMLElement>(opensRow)?.click();
 }
 
 /** A page may have several such buttons: the first one is for the page as a whole. Returns whether there is one. */
@@ -85,7 +87,7 @@ async function copyAddress(): Promise<string> {
   }
 }
 
-/** Moves the focus from row to row: to the link of each, so that Enter opens it, or to the row itself. */
+/** Moves the focus from row to row: to what opens each, so that Enter does, or to the row itself. */
 function moveInRows(step: number): void {
   const rows = [...document.querySelectorAll<HTMLElement>('main tbody tr')].filter((row) =>
     row.checkVisibility(),
@@ -94,5 +96,5 @@ function moveInRows(step: number): void {
   const row = rows[Math.max(0, Math.min(rows.length - 1, here + step))];
   if (row === undefined) return;
   row.tabIndex = -1;
-  (row.querySelector<HTMLElement>('a[href]') ?? row).focus();
+  (row.querySelector<HTMLElement>(opensRow) ?? row).focus();
 }

@@ -1,12 +1,16 @@
-import type { Answer } from '../../api/client.js';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { Answer, ApiError } from '../../api/client.js';
+import { Exports } from '../../shared/exports.js';
 import { formatTimestamp, type Zone } from '../../shared/format.js';
 import { StatusMark } from '../../shared/status-mark.js';
 import type { Verdict } from '../../shared/status.js';
 import { Table, type Column } from '../../shared/table.js';
 import { useAddress } from '../../shared/use-address.js';
+import { sectionsSql } from './overview-sql.js';
 import { Watchers } from './watchers.js';
 
-type Cluster = Answer<'/api/v1/clusters/{cluster_uuid}'>;
+const path = '/api/v1/clusters/{cluster_uuid}';
+type Cluster = Answer<typeof path>;
 type Section = Cluster['sections'][number];
 
 const columnsIn = (zone: Zone): readonly Column<Section>[] => [
@@ -51,11 +55,25 @@ function verdictOf({ state, late, reason }: Section): Verdict {
 
 const unsaid = 'The agent gives no reason: see below whether it runs and reaches the cluster, then its log.';
 
+interface CollectedTabProps {
+  readonly query: UseQueryResult<Cluster, ApiError>;
+  readonly cluster: Cluster;
+}
+
 /** The sections that the agent collects, and which privilege would change what it can't. */
-export function CollectedTab({ cluster }: { readonly cluster: Cluster }) {
+export function CollectedTab({ query, cluster }: CollectedTabProps) {
   const { zone } = useAddress();
+  const uuid = cluster.cluster_uuid;
   return (
     <>
+      <Exports
+        what="sections of the cluster"
+        query={query}
+        path={path}
+        options={{ params: { cluster_uuid: uuid } }}
+        rows={({ sections }) => sections.map(flat)}
+        sql={(_, scope) => sectionsSql(uuid, scope)}
+      />
       {cluster.notes.map((note) => (
         <p key={note}>{note}</p>
       ))}
@@ -65,7 +83,14 @@ export function CollectedTab({ cluster }: { readonly cluster: Cluster }) {
         rows={cluster.sections}
         keyOf={({ section }) => section}
       />
-      <Watchers uuid={cluster.cluster_uuid} />
+      <Watchers uuid={uuid} />
     </>
   );
 }
+
+const flat = ({ unavailable, ...section }: Section) => ({
+  ...section,
+  unavailable: Object.entries(unavailable)
+    .map(([field, reason]) => `${field}: ${reason}`)
+    .join('; '),
+});

@@ -1,5 +1,4 @@
 import { useRead } from '../../api/use-read.js';
-import { Exports } from '../../shared/exports.js';
 import { formatAgo } from '../../shared/format.js';
 import { Link } from '../../shared/link.js';
 import { Loaded } from '../../shared/loaded.js';
@@ -12,7 +11,6 @@ import { useNow } from '../../shared/use-now.js';
 import { CollectedTab } from './collected-tab.js';
 import { HealthTab } from './health-tab.js';
 import { IndicesTab } from './indices-tab.js';
-import { sectionsSql } from './overview-sql.js';
 import { NodesTab } from './nodes-tab.js';
 import { PoolsTab } from './pools-tab.js';
 import { ShardsTab } from './shards-tab.js';
@@ -50,21 +48,6 @@ export function ClusterPage({ uuid, tab }: { readonly uuid: string; readonly tab
               title={cluster.cluster_name ?? uuid}
               beside={<StatusMark status={healthStatus(cluster.status)} word={cluster.status ?? 'unknown'} />}
               about={`Elasticsearch ${cluster.cluster_version ?? 'of an unknown version'}, last seen ${formatAgo(cluster.seen_at, now)}. ${cluster.reason ?? ''}`}
-              actions={
-                <Exports
-                  what="sections of the cluster"
-                  query={query}
-                  path={path}
-                  options={{ params }}
-                  rows={({ sections }) =>
-                    sections.map(({ unavailable, ...section }) => ({
-                      ...section,
-                      unavailable: Object.keys(unavailable).join(', '),
-                    }))
-                  }
-                  sql={(_, scope) => sectionsSql(uuid, scope)}
-                />
-              }
             />
             <Tabs label="Parts of the cluster" base={`/clusters/${uuid}`} tabs={tabs} current={tab} />
             {tab === 'health' ? <HealthTab cluster={cluster} /> : null}
@@ -75,7 +58,7 @@ export function ClusterPage({ uuid, tab }: { readonly uuid: string; readonly tab
             {tab === 'work' ? <WorkTab uuid={uuid} /> : null}
             {tab === 'pools' ? <PoolsTab uuid={uuid} /> : null}
             {tab === 'slow' ? <SlowTab uuid={uuid} /> : null}
-            {tab === 'collected' ? <CollectedTab cluster={cluster} /> : null}
+            {tab === 'collected' ? <CollectedTab query={query} cluster={cluster} /> : null}
             {tabs.some(({ id }) => id === tab) ? null : <Notice kind="error" title="There is no such view" />}
           </>
         )}

@@ -143,5 +143,6 @@ export function ShardsTab({ uuid }: { readonly uuid: string }) {
 const flat = ({ index, shard, primary, state, node, docs, store_bytes, ...shardOf }: Shard) => ({
   ...{ index, shard, primary, state, node, docs, store_bytes },
   ...{ unassigned_reason: shardOf.unassigned_reason, unassigned_at: shardOf.unassigned_at },
+  ...{ relocating_to_node: shardOf.relocating_to_node, failed_attempts: shardOf.failed_attempts },
   ...{ recommendation: shardOf.recommendation, explanation: shardOf.explanation },
 });

@@ -133,6 +133,8 @@ function Filters({ kind }: { readonly kind: string }) {
   );
 }
 
-const flat = ({ at, took_ms, kind, phase, index, shard, node_name, total_hits, query }: SlowOperation) => ({
-  ...{ at, took_ms, kind, phase, index, shard, node_name, total_hits, query },
+const flat = ({ at, took_ms, kind, phase, index, shard, node_name, ...asked }: SlowOperation) => ({
+  ...{ at, took_ms, kind, phase, index, shard, node_name },
+  ...{ total_hits: asked.total_hits, query: asked.query, query_cut: asked.query_cut },
+  ...{ withheld: asked.withheld, source_bytes: asked.source_bytes },
 });

@@ -94,9 +94,10 @@ function ClusterTable({ clusters }: { readonly clusters: readonly Cluster[] }) {
   );
 }
 
-const rowOf = ({ deductions, ...cluster }: Cluster) => ({
+const rowOf = (cluster: Cluster) => ({
   ...cluster,
-  deductions: deductions.map(({ code, points }) => `${code}: ${points}`).join(', '),
+  deductions: cluster.deductions.map(({ code, points }) => `${code}: ${points}`).join(', '),
+  why: whyOf(cluster),
 });
 
 function NoClusters() {

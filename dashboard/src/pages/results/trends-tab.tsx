@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react';
 import type { Answer } from '../../api/client.js';
-import { useRead } from '../../api/use-read.js';
+import { curlOf, useRead } from '../../api/use-read.js';
 import { Choice } from '../../shared/choice.js';
 import { Contained } from '../../shared/contained.js';
-import { Exports } from '../../shared/exports.js';
+import { Exports, RowExports } from '../../shared/exports.js';
 import { formatMillis, formatNumber, formatTimestamp, type Zone } from '../../shared/format.js';
 import { Link } from '../../shared/link.js';
 import { Loaded } from '../../shared/loaded.js';
@@ -72,17 +72,36 @@ function Compared({ trend, filter }: { readonly trend: Trend; readonly filter: R
   const { get, zone } = useAddress();
   const comparison = comparisons.find(([id]) => id === get('compare'));
   const shift = shiftOf(comparison?.[0] ?? 'before', trend);
-  const other = useRead(path, {
-    query: { ...filter },
-    range: earlier(trend, shift),
-    enabled: comparison !== undefined,
-  });
+  const options = { query: { ...filter }, range: earlier(trend, shift) };
+  const other = useRead(path, { ...options, enabled: comparison !== undefined });
   if (comparison === undefined) return <Figures trend={trend} zone={zone} />;
   const [, name] = comparison;
+  const figures = other.data === undefined ? undefined : compared(trend.whole, other.data.whole);
   return (
-    <Loaded query={other} what={name}>
-      {(before) => <Figures trend={trend} zone={zone} other={{ name, shift, trend: before }} />}
-    </Loaded>
+    <>
+      <div className="field">
+        <Exports
+          what={`trend of ${filter.score}, ${name}`}
+          query={other}
+          path={path}
+          options={options}
+          rows={({ points }) => points}
+          sql={({ step_seconds: step }, scope) => trendSql(filter, step, scope)}
+        />
+        <RowExports
+          what={`${filter.score}, compared with ${name}`}
+          rows={figures && (() => figures.map((figure) => ({ ...figure })))}
+          curl={() =>
+            [earlier(trend, 0), options.range]
+              .map((range) => curlOf(path, { ...options, range }, Date.now()))
+              .join('\n')
+          }
+        />
+      </div>
+      <Loaded query={other} what={name}>
+        {(before) => <Figures trend={trend} zone={zone} other={{ name, shift, trend: before }} />}
+      </Loaded>
+    </>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { onColourChange } from '../../shared/colour-change.js';
 import type { TreeRow } from './tree.js';
 import styles from './waterfall.module.css';
 
@@ -43,7 +44,11 @@ export function Minimap({ rows, length, go }: MinimapProps) {
     draw();
     const observer = new ResizeObserver(draw);
     observer.observe(element);
-    return () => observer.disconnect();
+    const endColours = onColourChange(draw);
+    return () => {
+      observer.disconnect();
+      endColours();
+    };
   }, [rows, length]);
   return (
     <canvas
