@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { until } from '../../support/until.js';
 import type { Stage } from './stage.js';
 import { unwatched } from './unwatched.js';
 import { visit } from './visit.js';
@@ -58,6 +59,8 @@ export function drawnLine(stage: () => Stage): void {
       assert.deepEqual(await at(35), [0], 'zeros');
       assert.deepEqual(await at(75), [5], 'a line');
       for (const minute of [5, 20, 50, 55, 90]) assert.deepEqual(await at(minute), [], `minute ${minute}`);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await until('the line has the colour of the dark theme', async () => (await at(75)).length > 0);
     }));
 
   it('says of an id that nothing has that it was not found', () =>

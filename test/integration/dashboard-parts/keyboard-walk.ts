@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { seededCluster } from '../../../bench/screenshots/seed-cluster.js';
 import type { Stage } from './stage.js';
 
 const mostTabs = 120;
@@ -93,6 +94,15 @@ export function keyboardWalk(stage: () => Stage): void {
     await page.getByLabel('Id', { exact: true }).waitFor();
     assert.equal(await page.getByLabel('Id', { exact: true }).inputValue(), 'no-such-id');
     assert.match(page.url(), /\/pipeline\/find\?id=no-such-id&last=7d$/);
+  });
+
+  it('opens by keys what a row has folded', async () => {
+    const { page } = stage().signedIn;
+    await page.goto(`${page.url().split('/ui')[0] ?? ''}/ui/clusters/${seededCluster}/slow?last=7d`);
+    await page.getByRole('table', { name: 'Slow operations', exact: true }).waitFor();
+    await press('j');
+    await press('o');
+    await page.locator('main tbody details[open]').waitFor();
   });
 
   it('lets the keyboard alone make and revoke a key', async () => {

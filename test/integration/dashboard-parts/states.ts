@@ -78,6 +78,13 @@ export function pageStates(stage: () => Stage): void {
         await page.clock.fastForward(16_000);
         await page.getByText(awaited).waitFor();
       }
+      await page.goto(`${edge}/ui/results`);
+      await settled(page);
+      await page.route('**/ui/api/v1/results?*', () => undefined);
+      await page.getByLabel('Prompt contains').fill('ferry');
+      await page.waitForURL(/contains=ferry/);
+      await page.clock.fastForward(16_000);
+      await page.getByText(/no answer yet for: the results\./).waitFor();
       await page.route('**/ui/api/v1/monitoring/metrics', () => undefined);
       await page.goto(`${edge}/ui/results/score`);
       await page.getByLabel('Prompt', { exact: true }).fill('A ferry.');
