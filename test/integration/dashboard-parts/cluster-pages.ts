@@ -157,6 +157,7 @@ export function clusterPages(stage: () => Stage): void {
     );
     assert.ok(health !== undefined && health.costs.length > 0);
     const verdict = main().getByRole('region', { name: 'What it costs, and what to do' });
+    await verdict.locator('ol > li').first().waitFor();
     const shown = await verdict.locator('ol > li').allTextContents();
     assert.deepEqual(shown.map((text) => text.replace(/ · \d+ alone.*$/, '')).sort(), health.costs.sort());
     const { events } = await read<Timeline>(stage(), `${api}/timeline`);

@@ -82,7 +82,7 @@ export function pageStates(stage: () => Stage): void {
       await settled(page);
       await page.route('**/ui/api/v1/results?*', () => undefined);
       await page.getByLabel('Prompt contains').fill('ferry');
-      await page.waitForURL(/contains=ferry/);
+      await page.waitForURL(/q=ferry/);
       await page.clock.fastForward(16_000);
       await page.getByText(/no answer yet for: the results\./).waitFor();
       await page.route('**/ui/api/v1/monitoring/metrics', () => undefined);
