@@ -28,6 +28,8 @@ interface ChartProps {
 }
 
 const height = 220;
+/** Nobody listens to more of them. */
+const mostGapsSaid = 12;
 
 /** Where the pointer is, in pixels: a new answer makes a new chart under it. Negative where it is elsewhere. */
 interface Pointed {
@@ -141,7 +143,7 @@ function saidGaps(
   if (gapLabel === undefined) return [];
   const bounds = [Date.parse(from) / 1_000, Date.parse(to) / 1_000] as const;
   const said = (seconds: number): string => formatTimestamp(new Date(seconds * 1_000).toISOString(), zone);
-  return gapsIn(knownTimes(lines.map(({ series }) => series)), bounds, longestMs).map(
-    (gap) => `${gapLabel} from ${said(gap.from)} to ${said(gap.to)} ${zoneName(zone)}`,
-  );
+  const gaps = gapsIn(knownTimes(lines.map(({ series }) => series)), bounds, longestMs);
+  if (gaps.length > mostGapsSaid) return [`${gapLabel} in ${gaps.length} stretches`];
+  return gaps.map((gap) => `${gapLabel} from ${said(gap.from)} to ${said(gap.to)} ${zoneName(zone)}`);
 }

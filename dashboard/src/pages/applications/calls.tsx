@@ -14,8 +14,8 @@ type Call = Answer<typeof path>['calls'][number];
 
 const columns: readonly Column<Call>[] = [
   { title: 'Caller', cell: ({ caller }) => caller },
-  { title: 'Calls', cell: ({ called }) => `→ ${called}` },
-  { title: 'How often', isFigure: true, cell: ({ calls }) => formatNumber(calls) },
+  { title: 'Called', cell: ({ called }) => `→ ${called}` },
+  { title: 'Calls', isFigure: true, cell: ({ calls }) => formatNumber(calls) },
   { title: 'Errors', isFigure: true, cell: ({ errors, calls }) => formatPercent(errors / calls, 1) },
   { title: 'p50', isFigure: true, cell: ({ p50_ms: ms }) => formatMillis(ms) },
   { title: 'p95', isFigure: true, cell: ({ p95_ms: ms }) => formatMillis(ms) },

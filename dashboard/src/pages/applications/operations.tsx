@@ -52,7 +52,10 @@ export function Operations({ application }: { readonly application: string }) {
         {({ operations, cut, slowest }) =>
           operations.length === 0 ? (
             <Notice kind="none-in-range" title="It answered no request in this range">
-              <p>Choose a longer range to look further back.</p>
+              <p>
+                Choose a longer range to look further back. There may also be no application of this name:{' '}
+                <Link href="/applications">Applications</Link> lists those of a range.
+              </p>
             </Notice>
           ) : (
             <>

@@ -21,7 +21,9 @@ import { SectionNote } from './section-note.js';
 const path = '/api/v1/clusters/{cluster_uuid}/indices';
 type Index = Answer<typeof path>['indices'][number];
 
-const columnsFor = (uuid: string): readonly Column<Index>[] => [
+type Unavailable = Answer<typeof path>['unavailable'];
+
+const columnsFor = (uuid: string, unavailable: Unavailable): readonly Column<Index>[] => [
   {
     title: 'Index',
     holds: 'name',
@@ -34,7 +36,7 @@ const columnsFor = (uuid: string): readonly Column<Index>[] => [
   },
   {
     title: 'Health',
-    cell: (index) => <Health uuid={uuid} index={index} />,
+    cell: (index) => <Health uuid={uuid} index={index} unavailable={unavailable} />,
   },
   { title: 'Store', isFigure: true, cell: ({ store_bytes: bytes }) => formatBytes(bytes) },
   { title: 'Documents', isFigure: true, cell: ({ docs_count: count }) => formatNumber(count) },
@@ -54,8 +56,14 @@ const columnsFor = (uuid: string): readonly Column<Index>[] => [
   },
 ];
 
+interface HealthProps {
+  readonly uuid: string;
+  readonly index: Index;
+  readonly unavailable: Unavailable;
+}
+
 /** What is wrong with an index is wrong with its shards: their list says why and what to do. */
-function Health({ uuid, index: { index, health, state } }: { readonly uuid: string; readonly index: Index }) {
+function Health({ uuid, index: { index, health, state }, unavailable }: HealthProps) {
   const filter = new URLSearchParams({ index: index ?? '', state: 'UNASSIGNED' });
   return (
     <>
@@ -65,6 +73,13 @@ function Health({ uuid, index: { index, health, state } }: { readonly uuid: stri
           <Link href={`/clusters/${uuid}/shards?${filter.toString()}`}>
             {health === 'red' ? 'a primary is unassigned: why' : 'a copy is unassigned: why'}
           </Link>
+        </div>
+      ) : null}
+      {health === null ? (
+        <div className="muted">
+          {state === 'close'
+            ? 'It answers no search until it is opened: POST /<index>/_open.'
+            : (unavailable['indices.*.health'] ?? unavailable['*'] ?? 'The cluster gave none for it.')}
         </div>
       ) : null}
     </>
@@ -126,13 +141,15 @@ export function IndicesTab({ uuid }: { readonly uuid: string }) {
           <>
             <SectionNote what="indices" list={list} />
             {list.indices.length === 0 && isFiltered ? (
-              <Notice kind="filtered-out" title="No index fits these filters" />
+              <Notice kind="filtered-out" title="No index fits these filters">
+                <p>Take a filter back. Names are compared from their beginning.</p>
+              </Notice>
             ) : null}
             {list.indices.length === 0 ? null : (
               <>
                 <Table
                   caption="Indices"
-                  columns={columnsFor(uuid)}
+                  columns={columnsFor(uuid, list.unavailable)}
                   rows={list.indices}
                   keyOf={({ index, uuid: id }) => id ?? index ?? ''}
                 />

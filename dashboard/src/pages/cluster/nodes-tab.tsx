@@ -124,7 +124,9 @@ export function NodesTab({ cluster }: { readonly cluster: Cluster }) {
           <>
             <SectionNote what="nodes" list={list} />
             {list.nodes.length === 0 && filter.role !== '' ? (
-              <Notice kind="filtered-out" title={`No node has the role ${filter.role}`} />
+              <Notice kind="filtered-out" title={`No node has the role ${filter.role}`}>
+                <p>Choose another role, or any.</p>
+              </Notice>
             ) : null}
             {list.nodes.length === 0 ? null : (
               <Table

@@ -46,7 +46,7 @@ export function ClusterPage({ uuid, tab }: { readonly uuid: string; readonly tab
           <>
             <PageHeader
               title={cluster.cluster_name ?? uuid}
-              beside={<StatusMark status={healthStatus(cluster.status)} word={cluster.status ?? 'unknown'} />}
+              beside={<Colour uuid={uuid} status={cluster.status} />}
               about={`Elasticsearch ${cluster.cluster_version ?? 'of an unknown version'}, last seen ${formatAgo(cluster.seen_at, now)}. ${cluster.reason ?? ''}`}
             />
             <Tabs label="Parts of the cluster" base={`/clusters/${uuid}`} tabs={tabs} current={tab} />
@@ -59,10 +59,20 @@ export function ClusterPage({ uuid, tab }: { readonly uuid: string; readonly tab
             {tab === 'pools' ? <PoolsTab uuid={uuid} /> : null}
             {tab === 'slow' ? <SlowTab uuid={uuid} /> : null}
             {tab === 'collected' ? <CollectedTab query={query} cluster={cluster} /> : null}
-            {tabs.some(({ id }) => id === tab) ? null : <Notice kind="error" title="There is no such view" />}
+            {tabs.some(({ id }) => id === tab) ? null : (
+              <Notice kind="error" title="There is no such view">
+                <p>Choose one of those above.</p>
+              </Notice>
+            )}
           </>
         )}
       </Loaded>
     </>
   );
+}
+
+/** The colour of the cluster; of one that is not green it leads to the reasons. */
+function Colour({ uuid, status }: { readonly uuid: string; readonly status: string | null }) {
+  const mark = <StatusMark status={healthStatus(status)} word={status ?? 'unknown'} />;
+  return status === 'red' || status === 'yellow' ? <Link href={`/clusters/${uuid}`}>{mark}</Link> : mark;
 }

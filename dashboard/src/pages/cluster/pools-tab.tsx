@@ -26,7 +26,11 @@ const poolColumns: readonly Column<Pool>[] = [
       `${formatNumber(active)} of ${formatNumber(most ?? threads)}`,
   },
   { title: 'Queue', isFigure: true, cell: ({ queue }) => formatNumber(queue) },
-  { title: 'Rejected since before', isFigure: true, cell: ({ rejections }) => formatNumber(rejections) },
+  {
+    title: 'Rejected since the last snapshot',
+    isFigure: true,
+    cell: ({ rejections }) => formatNumber(rejections),
+  },
   { title: 'Rejected ever', isFigure: true, cell: ({ rejected }) => formatNumber(rejected) },
   { title: 'Done/s', isFigure: true, cell: ({ completed_per_second: rate }) => formatNumber(rate) },
 ];
@@ -48,7 +52,7 @@ const breakerColumns: readonly Column<Breaker>[] = [
       />
     ),
   },
-  { title: 'Tripped since before', isFigure: true, cell: ({ trips }) => formatNumber(trips) },
+  { title: 'Tripped since the last snapshot', isFigure: true, cell: ({ trips }) => formatNumber(trips) },
   { title: 'Tripped ever', isFigure: true, cell: ({ tripped }) => formatNumber(tripped) },
 ];
 

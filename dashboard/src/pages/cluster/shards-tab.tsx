@@ -3,6 +3,7 @@ import { useRead } from '../../api/use-read.js';
 import { Choice } from '../../shared/choice.js';
 import { Exports } from '../../shared/exports.js';
 import { absent, formatBytes, formatTimestamp, formatNumber, type Zone } from '../../shared/format.js';
+import { Link } from '../../shared/link.js';
 import { Loaded } from '../../shared/loaded.js';
 import { More } from '../../shared/more.js';
 import { Notice } from '../../shared/notice.js';
@@ -26,7 +27,13 @@ function statusOf({ state, primary }: Shard): Status {
   return state === 'UNASSIGNED' && primary === true ? 'bad' : 'warn';
 }
 
-const columnsIn = (zone: Zone): readonly Column<Shard>[] => [
+/** What a state means that passes by itself. */
+const passing = new Map([
+  ['INITIALIZING', 'It is being filled, and answers nothing until then.'],
+  ['RELOCATING', 'It moves to another node, and answers meanwhile.'],
+]);
+
+const columnsIn = (uuid: string, zone: Zone): readonly Column<Shard>[] => [
   {
     title: 'Shard',
     holds: 'name',
@@ -39,7 +46,7 @@ const columnsIn = (zone: Zone): readonly Column<Shard>[] => [
   },
   {
     title: 'State',
-    cell: (of) => <StatusMark status={statusOf(of)} word={(of.state ?? 'unknown').toLowerCase()} />,
+    cell: (of) => <State uuid={uuid} shard={of} />,
   },
   {
     title: 'Node, or why there is none',
@@ -49,6 +56,21 @@ const columnsIn = (zone: Zone): readonly Column<Shard>[] => [
   { title: 'Documents', isFigure: true, cell: ({ docs }) => formatNumber(docs) },
   { title: 'Store', isFigure: true, cell: ({ store_bytes: bytes }) => formatBytes(bytes) },
 ];
+
+function State({ uuid, shard }: { readonly uuid: string; readonly shard: Shard }) {
+  const { state } = shard;
+  const meaning = passing.get(state ?? '');
+  return (
+    <>
+      <StatusMark status={statusOf(shard)} word={(state ?? 'unknown').toLowerCase()} />
+      {meaning === undefined ? null : (
+        <div className="muted">
+          {meaning} <Link href={`/clusters/${uuid}/work`}>How far it is</Link>
+        </div>
+      )}
+    </>
+  );
+}
 
 function Placement({ shard, zone }: { readonly shard: Shard; readonly zone: Zone }) {
   if (shard.state !== 'UNASSIGNED')
@@ -126,7 +148,7 @@ export function ShardsTab({ uuid }: { readonly uuid: string }) {
               <>
                 <Table
                   caption="Shards"
-                  columns={columnsIn(zone)}
+                  columns={columnsIn(uuid, zone)}
                   rows={list.shards}
                   keyOf={(_, index) => String(index)}
                 />

@@ -106,7 +106,7 @@ const flat = ({ indices, ...group }: Group) => ({ ...group, indices: indices.joi
 const keyOf = ({ fingerprint }: Group): string => fingerprint;
 
 const columnsWith = (chosen: string, choose: (shape: string) => void): readonly Column<Group>[] => [
-  { title: 'Together', isFigure: true, cell: ({ sum_ms: ms }) => <strong>{formatMillis(ms)}</strong> },
+  { title: 'Sum of time', isFigure: true, cell: ({ sum_ms: ms }) => <strong>{formatMillis(ms)}</strong> },
   { title: 'Count', isFigure: true, cell: ({ count }) => formatNumber(count) },
   { title: 'Median', isFigure: true, cell: ({ p50_ms: ms }) => formatMillis(ms) },
   { title: 'p95', isFigure: true, cell: ({ p95_ms: ms }) => formatMillis(ms) },
@@ -132,7 +132,7 @@ const columnsWith = (chosen: string, choose: (shape: string) => void): readonly 
     ),
   },
   {
-    title: 'Which',
+    title: 'Filter',
     holds: 'action',
     cell: ({ fingerprint }) =>
       chosen === fingerprint ? (

@@ -66,7 +66,10 @@ export function MetricSeries({ metric }: { readonly metric: string }) {
         {(answer) =>
           answer.series.length === 0 ? (
             <Notice kind="none-in-range" title="No event of this metric came in this range">
-              <p>Choose a longer range to look further back.</p>
+              <p>
+                Choose a longer range to look further back. There may also be no metric of this name:{' '}
+                <Link href="/events">Events</Link> lists those of a range.
+              </p>
             </Notice>
           ) : (
             <Charts answer={answer} />
@@ -98,6 +101,7 @@ function Charts({ answer }: { readonly answer: Answer<typeof path> }) {
                 }))}
                 period={answer}
                 stepMs={step * 1_000}
+                gapLabel="no event"
                 write={write}
                 isBytes={isBytes}
               />
