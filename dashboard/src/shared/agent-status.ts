@@ -13,11 +13,15 @@ export function fillOf({ spool }: Pick<Agent, 'spool'>): number {
   return spool.limit_bytes === 0 ? 1 : Math.min(1, spool.bytes / spool.limit_bytes);
 }
 
+/** Each component that does not work as it should, with its problem, as the agent said last. */
+export const problemsOf = ({ components }: Pick<Agent, 'components'>): readonly string[] =>
+  components.flatMap(({ name, problem }) => (problem === null ? [] : [`${name}: ${problem}`]));
+
 /** The status of an agent, by its worst problem, and the reason; null where it is well. */
 export function evaluateAgent(agent: Agent): Verdict {
   const fill = fillOf(agent);
   const waits = agent.datasets.find(({ reason }) => reason !== null)?.reason ?? null;
-  const problem = agent.components.find((one) => one.problem !== null)?.problem ?? null;
+  const problems = problemsOf(agent);
   if (agent.state === 'silent')
     return { status: 'bad', word: 'silent', reason: 'It has not reported for some time: see its host.' };
   if (agent.state === 'stopped')
@@ -32,6 +36,6 @@ export function evaluateAgent(agent: Agent): Verdict {
       reason: `${formatPercent(fill)} of ${formatBytes(agent.spool.limit_bytes)} are taken${waits === null ? '' : `: ${waits}`}.`,
     };
   if (waits !== null) return { status: 'warn', word: 'waiting', reason: waits };
-  if (problem !== null) return { status: 'warn', word: 'in part', reason: problem };
+  if (problems.length > 0) return { status: 'warn', word: 'in part', reason: problems.join('; ') };
   return { status: 'ok', word: 'reporting', reason: null };
 }

@@ -149,6 +149,35 @@ describe('what needs attention', () => {
     assert.match(concerns[2]?.reason ?? '', /60 % of 1,000 B/);
   });
 
+  it('names every part of an agent that does not work', () => {
+    const problem = (name: string) => ({ name, problem: 'The port is taken.' });
+    const components = [{ name: 'events', problem: null }, problem('traces'), problem('slow logs')];
+    const [concern] = attentionOf({ ...nothing, agents: [agentWith('host', { components })] }, now);
+    assert.equal(concern?.reason, 'traces: The port is taken.; slow logs: The port is taken.');
+  });
+
+  it('has a key that has expired within two weeks, and none that was revoked', () => {
+    const ended = (name: string, state: 'active' | 'expired' | 'revoked', days: number) => ({
+      ...{ name, state, expires_at: new Date(now - days * day).toISOString() },
+    });
+    const keys = [
+      ended('ended', 'expired', 1),
+      ended('just', 'active', 0),
+      ended('long ago', 'expired', 15),
+      ended('gone', 'revoked', 1),
+    ];
+    assert.deepEqual(
+      attentionOf({ ...nothing, keys }, now).map(({ what, status, reason }) => [
+        ...[what, status],
+        reason.split('.')[0],
+      ]),
+      [
+        ['API key “ended”', 'bad', 'It has been refused for 1 d'],
+        ['API key “just”', 'bad', 'It has been refused for 0 ms'],
+      ],
+    );
+  });
+
   it('says what could not be read, and never that all is well', () => {
     const unread = [{ what: 'The pipeline', reason: 'No Kafka broker answers.', href: '/pipeline' }];
     const [concern] = attentionOf({ unread }, now);
@@ -160,6 +189,11 @@ describe('what needs attention', () => {
     const stale = { ...clusterWith('old', 'green', 100), stale: true, reason: 'The agent is silent.' };
     const [concern] = attentionOf({ ...nothing, clusters: [stale] }, now);
     assert.deepEqual([concern?.status, concern?.reason], ['unknown', 'The agent is silent.']);
+    const unscored = { ...clusterWith('red', 'red', null), stale: true, reason: 'The agent is silent.' };
+    assert.equal(
+      attentionOf({ ...nothing, clusters: [unscored] as never }, now)[0]?.reason,
+      'The agent is silent. The disk is full.',
+    );
   });
 });
 

@@ -28,8 +28,11 @@ export function Watchers({ uuid }: { readonly uuid: string }) {
       holds: 'text',
       cell: ({ agent }) => <ExplainedStatus {...evaluateAgent(agent)} />,
     },
-    { title: 'Asks', holds: 'name', cell: ({ watched }) => <code>{watched.endpoint}</code> },
-    { title: 'Which is', cell: ({ watched: { state, reason } }) => reason ?? state.replaceAll('_', ' ') },
+    { title: 'Address', holds: 'name', cell: ({ watched }) => <code>{watched.endpoint}</code> },
+    {
+      title: 'State of the watch',
+      cell: ({ watched: { state, reason } }) => reason ?? state.replaceAll('_', ' '),
+    },
     {
       title: 'Last connection test',
       holds: 'text',
@@ -77,9 +80,9 @@ export function Watchers({ uuid }: { readonly uuid: string }) {
 }
 
 const rowOf = ({ agent, watched, test }: Watcher) => ({
-  ...{ agent: agent.host, state: evaluateAgent(agent).word, asks: watched.endpoint },
+  ...{ agent: agent.host, state: evaluateAgent(agent).word, address: watched.endpoint },
   ...{
-    which_is: watched.reason ?? watched.state,
+    state_of_watch: watched.reason ?? watched.state,
     tested_at: test?.at,
     test: test?.kind,
     said: test?.message,

@@ -3,7 +3,7 @@ import { evaluateAgent, type Agent } from '../../shared/agent-status.js';
 import { formatMillis, formatNumber } from '../../shared/format.js';
 import { evaluateStage, lagText, type Stage } from '../../shared/stage-status.js';
 import type { Status } from '../../shared/status.js';
-import { isOfDisk, worstOf } from '../clusters/why.js';
+import { isOfDisk, whyOf, worstOf } from '../clusters/why.js';
 
 /** Something that needs attention, and where to begin. */
 export interface Concern {
@@ -40,7 +40,7 @@ export interface Situation {
 }
 
 const ranks: Readonly<Record<Status, number>> = { bad: 0, warn: 1, unknown: 2, ok: 3 };
-const soonMs = 14 * 86_400_000;
+const closeMs = 14 * 86_400_000;
 
 /** The concerns, worst first. */
 export function attentionOf(situation: Situation, nowMs: number): readonly Concern[] {
@@ -71,13 +71,18 @@ export function attentionOf(situation: Situation, nowMs: number): readonly Conce
 }
 
 function ofCluster(cluster: Cluster): Concern | undefined {
-  const { cluster_uuid: uuid, cluster_name: name, status, score, stale, reason, deductions } = cluster;
+  const { cluster_uuid: uuid, cluster_name: name, status, score, stale, deductions } = cluster;
   const isOfDisksAlone = deductions.length > 0 && deductions.every(({ code }) => isOfDisk(code));
   if (status === 'green' && (score === 100 || isOfDisksAlone) && !stale) return undefined;
   const next = { text: 'Each reason, and what to do', href: `/clusters/${uuid}` };
   const of = { what: `Cluster ${name ?? uuid}`, next };
   if (status === null || stale)
-    return { ...of, status: 'unknown', word: 'unknown', reason: reason ?? 'It has no current score.' };
+    return {
+      ...of,
+      status: 'unknown',
+      word: 'unknown',
+      reason: whyOf(cluster) || 'It has no current score.',
+    };
   // Full disks are a concern of their own, so that nothing worse hides them.
   const worst = worstOf(deductions.filter(({ code }) => !isOfDisk(code)));
   const why = worst === undefined ? '' : ` ${worst.reason}`;
@@ -145,13 +150,16 @@ function ofLetters({ stage, code, open }: Letters): Concern {
 }
 
 function ofKey({ name, state, expires_at: expiry }: Key, nowMs: number): Concern | undefined {
-  if (state !== 'active' || expiry === null) return undefined;
+  if (state === 'revoked' || expiry === null) return undefined;
   const left = Date.parse(expiry) - nowMs;
-  if (left > soonMs) return undefined;
+  if (Math.abs(left) > closeMs) return undefined;
+  const hasEnded = left <= 0;
+  const time = formatMillis(Math.abs(left));
+  const when = hasEnded ? `has been refused for ${time}` : `is refused in ${time}`;
   return {
-    ...{ status: 'warn', word: 'expires', what: `API key “${name}”` },
-    reason: `It is refused in ${formatMillis(left)}. Make another one, and give it to what uses this one.`,
-    next: { text: 'Make a key', href: '/control' },
+    ...{ status: hasEnded ? 'bad' : 'warn', word: hasEnded ? 'expired' : 'expires' },
+    ...{ what: `API key “${name}”`, next: { text: 'Make a key', href: '/control' } },
+    reason: `It ${when}. Make another one, and give it to what uses this one.`,
   };
 }
 

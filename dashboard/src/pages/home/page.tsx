@@ -31,7 +31,7 @@ export function HomePage({ session }: { readonly session: Session }) {
     <>
       <PageHeader
         title="What needs attention"
-        about="Worst first: clusters and their disks, stages of the pipeline, failed prompts, dead letters, keys, and metrics that are not computed."
+        about={`Worst first: clusters and their disks, stages of the pipeline, agents, failed prompts, ${session.role === 'admin' ? 'dead letters, keys, ' : ''}and metrics that are not computed.`}
         actions={
           <RowExports
             what="what needs attention"

@@ -1,5 +1,5 @@
 import { useRead } from '../../../api/use-read.js';
-import { evaluateAgent, fillOf, type Agent } from '../../../shared/agent-status.js';
+import { evaluateAgent, fillOf, problemsOf, type Agent } from '../../../shared/agent-status.js';
 import { ExplainedStatus } from '../../../shared/explained-status.js';
 import { Exports } from '../../../shared/exports.js';
 import { absent, formatAgo, formatBytes, formatTimestamp } from '../../../shared/format.js';
@@ -8,6 +8,7 @@ import { Loaded } from '../../../shared/loaded.js';
 import { Meter } from '../../../shared/meter.js';
 import { Notice } from '../../../shared/notice.js';
 import { PageHeader } from '../../../shared/page-header.js';
+import { Prose } from '../../../shared/prose.js';
 import { StatusMark } from '../../../shared/status-mark.js';
 import { Table, type Column } from '../../../shared/table.js';
 import { useAddress } from '../../../shared/use-address.js';
@@ -58,7 +59,8 @@ function AgentTable({ agents }: { readonly agents: readonly Agent[] }) {
         </>
       ),
     },
-    { title: 'State', cell: (agent) => <ExplainedStatus {...evaluateAgent(agent)} /> },
+    { title: 'State', cell: (agent) => <State agent={agent} /> },
+    { title: 'Parts', holds: 'text', cell: (agent) => <Parts agent={agent} /> },
     {
       title: 'Last seen',
       cell: ({ last_seen_at: at }) => (
@@ -84,7 +86,11 @@ function AgentTable({ agents }: { readonly agents: readonly Agent[] }) {
     {
       title: 'Version',
       cell: ({ version, is_older_than_server: isOlder }) =>
-        isOlder ? <StatusMark status="warn" word={`${version}, older than the server`} /> : version,
+        isOlder ? (
+          <StatusMark status="warn" word={`${version}, older than the server: update it`} />
+        ) : (
+          version
+        ),
     },
   ];
   return (
@@ -94,6 +100,26 @@ function AgentTable({ agents }: { readonly agents: readonly Agent[] }) {
       rows={agents}
       keyOf={({ agent_id: id, host }) => `${id} ${host}`}
     />
+  );
+}
+
+/** Problems of its parts have a cell of their own. */
+function State({ agent }: { readonly agent: Agent }) {
+  const { reason, ...verdict } = evaluateAgent(agent);
+  return <ExplainedStatus {...verdict} reason={reason === problemsOf(agent).join('; ') ? null : reason} />;
+}
+
+function Parts({ agent }: { readonly agent: Agent }) {
+  const problems = problemsOf(agent);
+  if (problems.length === 0) return agent.components.length === 0 ? absent : 'all are well';
+  return (
+    <ul>
+      {problems.map((problem, at) => (
+        <li key={at}>
+          <Prose text={problem} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -121,9 +147,7 @@ const rowOf = ({ spool, datasets, components, clusters, connection_tests: tests,
   unsent_bytes: spool.unsent_bytes,
   oldest_unsent_at: spool.oldest_at,
   waits: datasets.flatMap(({ name, reason }) => (reason === null ? [] : [`${name}: ${reason}`])).join('; '),
-  problems: components
-    .flatMap((one) => (one.problem === null ? [] : [`${one.name}: ${one.problem}`]))
-    .join('; '),
+  problems: problemsOf({ components }).join('; '),
   clusters: clusters.map(({ cluster_name: name, endpoint }) => name ?? endpoint).join(', '),
   connection_tests: tests.map(({ endpoint, kind }) => `${endpoint}: ${kind}`).join(', '),
 });
