@@ -36,6 +36,9 @@ export function slowEntries(firstMinute: number): readonly object[] {
         took_ms: Math.round(took * wave(entry, 17, 0.7, 1.9)),
         total_hits: 37 * (entry + 1),
         total_shards: 2,
+        opaque_id: 'hmac-1f0e2d3c4b5a6978',
+        trace_id: (entry + 1).toString(16).padStart(32, 'a'),
+        user: 'hmac-7c6b5a4f3e2d1c0b',
       },
     };
   });

@@ -18,6 +18,7 @@ import { keyboardWalk } from './dashboard-parts/keyboard-walk.js';
 import { liveList } from './dashboard-parts/live-list.js';
 import { markupIsText } from './dashboard-parts/markup.js';
 import { nothingToOthers } from './dashboard-parts/other-workspace.js';
+import { sameDetails } from './dashboard-parts/same-details.js';
 import { sameFigures } from './dashboard-parts/same-figures.js';
 import { sameScores } from './dashboard-parts/same-scores.js';
 import { shownSql } from './dashboard-parts/shown-sql.js';
@@ -70,6 +71,7 @@ interface Agent {
   readonly host: string;
   readonly state: string;
   readonly version: string;
+  readonly components: readonly { readonly name: string; readonly problem: string | null }[];
 }
 
 interface Key {
@@ -349,6 +351,10 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
     const shown = (await row.textContent()) ?? '';
     for (const text of [said?.agent_id, 'reporting', '1 GiB', 'http://127.0.0.1:1', said?.version])
       assert.ok(text !== undefined && shown.includes(text), `${text} in ${shown}`);
+    const problems = said?.components.flatMap(({ name, problem }) =>
+      problem === null ? [] : `${name}: ${problem}`,
+    );
+    assert.equal((await cellsOf(page, 'Agents', [2]))[0], problems?.join('') || 'all are well');
     await agent.stop();
     const state = (await agents()).find(({ agent_id: id }) => id === said?.agent_id)?.state;
     assert.equal(state, 'stopped');
@@ -510,6 +516,7 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
   integrationForm(() => ({ pipeline, signedIn }));
   sameFigures(() => ({ pipeline, signedIn }));
   sameScores(() => ({ pipeline, signedIn }));
+  sameDetails(() => ({ pipeline, signedIn }));
   nothingInRange(() => ({ pipeline, signedIn }));
   nothingToOthers(() => ({ pipeline, signedIn }), ferryTrace);
   shownSql(() => ({ pipeline, signedIn }));

@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { formatMillis, formatNumber } from '../../../dashboard/src/shared/format.js';
+import { formatMillis, formatNumber, formatTimestamp } from '../../../dashboard/src/shared/format.js';
 import { cellsOf } from './cells.js';
 import { open, read, type Stage } from './stage.js';
 import { settled, visit } from './visit.js';
 
+const hops = [
+  'accepted_at',
+  'appended_at',
+  'taken_at',
+  'scored_at',
+  'result_appended_at',
+  'inserted_at',
+] as const;
 interface Trend {
   readonly whole: Readonly<Record<string, number>>;
 }
@@ -19,8 +27,9 @@ interface HopTimes {
     }[];
   }[];
 }
-interface Scored {
+interface Scored extends Readonly<Record<(typeof hops)[number], string>> {
   readonly metrics: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly scorer_versions: Readonly<Record<string, string>>;
 }
 interface Series {
   readonly series: readonly { readonly points: readonly { readonly sum: number | null }[] }[];
@@ -53,7 +62,8 @@ export function sameScores(stage: () => Stage): void {
     );
     assert.deepEqual([...(await cellsOf(page(), 'Results', [1, 5, 6]))].sort(), shown.sort());
     const [{ id } = { id: '' }] = stored.filter(({ sentiment }) => sentiment !== null);
-    const { metrics } = await read<Scored>(stage(), `/api/v1/results/${id}`);
+    const result = await read<Scored>(stage(), `/api/v1/results/${id}`);
+    const { metrics, scorer_versions: versions } = result;
     await visit(stage(), `/results/${id}`);
     for (const [metric, figures] of Object.entries(metrics)) {
       const numbers = Object.entries(figures).filter(([, value]) => typeof value === 'number');
@@ -61,6 +71,15 @@ export function sameScores(stage: () => Stage): void {
       for (const [name, value] of numbers)
         assert.ok(rows.includes(`${name}|${formatNumber(Number(value), 4)}`), `${metric}: ${name}`);
     }
+    const section = page().getByRole('region', { name: 'Where its time went' });
+    const times = hops.map((hop) => Date.parse(result[hop]));
+    assert.deepEqual(await section.locator('dd').allTextContents(), [
+      formatTimestamp(result.accepted_at, 'utc'),
+      ...times.slice(1).map((at, before) => formatMillis(at - (times[before] ?? Number.NaN))),
+    ]);
+    const scorers = Object.entries(versions).map(([metric, of]) => `${metric.replaceAll('_', ' ')} ${of}`);
+    assert.ok(scorers.length > 0);
+    await section.getByText(`Scored by ${scorers.join(', ')}.`, { exact: true }).waitFor();
   });
 
   it('shows the figures of a trend as the API answers and ClickHouse has them', async () => {

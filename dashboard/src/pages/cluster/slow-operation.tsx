@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Answer } from '../../api/client.js';
 import { useRead } from '../../api/use-read.js';
 import { CodeBlock } from '../../shared/code-block.js';
@@ -9,6 +10,7 @@ import {
   zoneName,
   type Zone,
 } from '../../shared/format.js';
+import { Link } from '../../shared/link.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Table, type Column } from '../../shared/table.js';
 import { useAddress } from '../../shared/use-address.js';
@@ -40,8 +42,21 @@ function Query({ operation }: { readonly operation: SlowOperation }) {
   const { id, query, query_cut: isCut, withheld, source_bytes: bytes } = operation;
   const { get, set } = useAddress();
   const isOpen = get('operation') === id;
-  if (withheld !== null) return <em>{`withheld: ${withheld}`}</em>;
-  if (query === null) return bytes === null ? absent : `a document of ${bytes} bytes`;
+  const origin = <Origin operation={operation} />;
+  if (withheld !== null)
+    return (
+      <>
+        <em>{`withheld: ${withheld}`}</em>
+        {origin}
+      </>
+    );
+  if (query === null)
+    return (
+      <>
+        {bytes === null ? absent : `a document of ${bytes} bytes`}
+        {origin}
+      </>
+    );
   return (
     <details
       open={isOpen}
@@ -54,9 +69,32 @@ function Query({ operation }: { readonly operation: SlowOperation }) {
       </summary>
       <CodeBlock label="Query">{laidOut(query)}</CodeBlock>
       {isCut ? <p className="muted">The agent keeps the beginning of a query.</p> : null}
+      {origin}
     </details>
   );
 }
+
+/** What the log says of who asked, as far as it does. */
+function Origin({ operation }: { readonly operation: SlowOperation }) {
+  const { opaque_id: id, user, trace_id: trace } = operation;
+  return (
+    <>
+      {id === null ? null : <Said name="Opaque id">{id}</Said>}
+      {user === null ? null : <Said name="User">{user}</Said>}
+      {trace === null ? null : (
+        <Said name="Trace">
+          {/^[0-9a-f]{32}$/.test(trace) ? <Link href={`/traces/${trace}`}>{trace}</Link> : trace}
+        </Said>
+      )}
+    </>
+  );
+}
+
+const Said = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+  <div className="muted">
+    {name}: <code>{children}</code>
+  </div>
+);
 
 interface LinkedOperationProps {
   readonly uuid: string;
