@@ -145,18 +145,23 @@ export class IdempotentAppendGroup<Entry> {
     return Math.min(2 * (performance.now() - began), this.context.timeoutMs);
   }
 
+  /** Settles each call whose look-up succeeds; rejects where that of another one failed. */
   private async decide(batch: readonly Waiting<Entry>[]): Promise<void> {
     const producer = await this.orDiscard(this.fencingProducer());
-    const found = await Promise.all(batch.map(({ call }) => this.find(call)));
+    const lookups = await Promise.allSettled(batch.map(({ call }) => this.find(call)));
     const news = batch.filter(({ resolve, settled }, at) => {
-      const entry = found[at];
-      if (entry !== undefined) resolve({ kind: 'found', entry });
-      return entry === undefined && !settled;
+      const lookup = lookups[at];
+      if (lookup?.status !== 'fulfilled') return false;
+      if (lookup.value !== undefined) resolve({ kind: 'found', entry: lookup.value });
+      return lookup.value === undefined && !settled;
     });
-    if (news.length === 0) return;
-    await this.orDiscard(producer.commit(news.flatMap(({ call }) => call.records)));
-    this.lastAppended = new Map(news.map(({ call }) => [call.ids[0] ?? '', call.entry]));
-    for (const { resolve } of news) resolve({ kind: 'appended' });
+    if (news.length > 0) {
+      await this.orDiscard(producer.commit(news.flatMap(({ call }) => call.records)));
+      this.lastAppended = new Map(news.map(({ call }) => [call.ids[0] ?? '', call.entry]));
+      for (const { resolve } of news) resolve({ kind: 'appended' });
+    }
+    const failed = lookups.find((lookup) => lookup.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
   }
 
   /**

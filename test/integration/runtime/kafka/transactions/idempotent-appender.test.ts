@@ -49,6 +49,7 @@ describe('appending once', () => {
     topicName: string,
     from: KafkaAccess = accessTo(stack.brokers),
     timeoutMs = 240_000,
+    isAway: (id: string) => boolean = () => false,
   ): IdempotentAppender<Entry> => {
     const entries = new MemoryTarget<Entry>();
     const metrics = createMetrics();
@@ -65,6 +66,7 @@ describe('appending once', () => {
       name: `idempotent-${topicName}`,
       writes: [topicName],
       async lookup(id) {
+        if (isAway(id)) throw new Error('the broker of its partition is away');
         await view.upToDate(id);
         return entries.get(id);
       },
@@ -157,6 +159,19 @@ describe('appending once', () => {
     }
     const expected = ['warm', ...rounds.map((round) => `warm/${round}`)];
     assert.deepEqual(await countsOf(name), new Map(expected.map((id) => [id, 1])));
+    await one.stop();
+  });
+
+  it('goes on with the other calls while one can not be looked up', async () => {
+    const name = await freshTopic(kafka, 'looked-up');
+    let away = true;
+    const one = instance(name, undefined, undefined, (id) => away && id === 'key/away');
+    const late = one.append(call(name, 'key/away'));
+    const others = ['key/one', 'key/two'].map((id) => one.append(call(name, id)));
+    assert.deepEqual(await Promise.all(others), [{ kind: 'appended' }, { kind: 'appended' }]);
+    away = false;
+    assert.equal((await late).kind, 'appended');
+    assert.deepEqual(await countsOf(name), new Map(['key/one', 'key/two', 'key/away'].map((id) => [id, 1])));
     await one.stop();
   });
 
