@@ -53,9 +53,8 @@ function told(value: unknown, path = ''): readonly string[] {
 
 /** A cluster that only the others have, with what they also say of the one whose id both workspaces have. */
 const theirCluster = 'Ot2vQ1aBS3yT9d0wZr7p4g';
-const slot = Math.floor(Date.now() / 60_000) * 60_000 - 60_000;
 
-const theirItems = (cluster: string): readonly object[] => {
+const theirItems = (cluster: string, slot: number): readonly object[] => {
   const item = (section: string, body: object): object => ({
     ...{ cluster_uuid: cluster, cluster_name: 'theirs', cluster_version: '8.14.1', section, slot },
     ...{ interval_seconds: 60, collection: 'others', reporter: 'theirs', taken_at: slot + 1_000 },
@@ -80,7 +79,7 @@ const theirItems = (cluster: string): readonly object[] => {
   ];
 };
 
-const questionOf = ({ paths }: ApiDocument, path: string): string => {
+const questionOf = ({ paths }: ApiDocument, path: string, slot: number): string => {
   const names = (paths[path]?.get?.parameters ?? []).map(({ $ref = '' }) => $ref.split('/').at(-1));
   const day = 86_400_000;
   const range = { from: new Date(slot - day).toISOString(), to: new Date(slot + day / 24).toISOString() };
@@ -111,8 +110,10 @@ export function nothingToOthers(stage: () => Stage, traceId: string): void {
       return [answer.status, await answer.text()];
     };
     await until('the key is known', async () => (await get('/api/v1/results', others))[0] === 200);
+    const slot = Math.floor(Date.now() / 60_000) * 60_000 - 60_000;
     const sender = new BatchSender(pipeline.edge.url, others);
-    for (const cluster of [seededCluster, theirCluster]) await sender.send('snapshots', theirItems(cluster));
+    for (const cluster of [seededCluster, theirCluster])
+      await sender.send('snapshots', theirItems(cluster, slot));
     await until('their clusters are scored', async () => {
       const [row] = await pipeline.query<{ clusters: number }>(
         "SELECT toFloat64(uniq(cluster_uuid)) AS clusters FROM telltale.cluster_health WHERE workspace = 'others'",
@@ -142,7 +143,7 @@ export function nothingToOthers(stage: () => Stage, traceId: string): void {
     const leaks: string[] = [];
     for (const path of paths) {
       const url =
-        path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '') + questionOf(document, path);
+        path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '') + questionOf(document, path, slot);
       const [own, said] = await get(url, pipeline.key);
       assert.equal(own, 200, `${url}: ${said}`);
       const [status, answer] = await get(url, others);
