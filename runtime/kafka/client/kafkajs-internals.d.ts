@@ -33,6 +33,7 @@ declare module 'kafkajs/src/cluster/index.js' {
     syncGroup: (asked: object) => Promise<unknown>;
     heartbeat: (asked: object) => Promise<unknown>;
     leaveGroup: (asked: object) => Promise<unknown>;
+    offsetCommit: (asked: object) => Promise<unknown>;
     metadata: (topics: readonly string[]) => Promise<ClusterMetadata>;
     fetch: (
       asked: object,

@@ -11,6 +11,7 @@ import type { KafkaAccess } from '../client/kafka-access.js';
 import { readOnlyCommitted } from '../corrections/aborted-transactions.js';
 import { IdleFetches } from '../corrections/idle-fetches.js';
 import { protocolErrorOf } from '../protocol/kafka-error.js';
+import { rejoinAfterRefusedCommit } from '../corrections/refused-commits.js';
 import { joinAsStaticMember } from '../corrections/static-group-requests.js';
 
 interface LastingConsumerOptions {
@@ -144,6 +145,7 @@ function createConsumer(options: LastingConsumerOptions, idleFetches: IdleFetche
     readOnlyCommitted(cluster);
     idleFetches.lengthen(cluster);
     if (groupInstanceId !== undefined) joinAsStaticMember(cluster, groupInstanceId);
+    rejoinAfterRefusedCommit(cluster);
   });
   return kafka.consumer({
     groupId,
