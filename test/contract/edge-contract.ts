@@ -206,7 +206,8 @@ function patternOf(document: OpenApiDocument, path: string): string | undefined 
       parts.every((part, index) => (part.startsWith('{') ? segments[index] !== '' : part === segments[index]))
     );
   };
-  return patterns.find((pattern) => pattern === path) ?? patterns.find(fits);
+  const parametersOf = (pattern: string): number => pattern.split('{').length;
+  return patterns.filter(fits).sort((one, other) => parametersOf(one) - parametersOf(other))[0];
 }
 
 function remember(answer: Answer, taskIds: string[], keyIds: string[]): void {

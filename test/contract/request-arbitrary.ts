@@ -76,7 +76,7 @@ function requestTo(
   const hasBody = target.operation.requestBody !== undefined;
   return fc
     .record({
-      path: pathArbitrary(target.pattern, known),
+      path: pathArbitrary(withExamples(document, target.pattern), known),
       method: fc.oneof(
         { weight: 30, arbitrary: fc.constant(undefined) },
         { weight: 1, arbitrary: fc.constantFrom('PUT', 'PATCH', 'DELETE', 'GET', 'POST') },
@@ -123,6 +123,16 @@ function requestTo(
         },
       };
     });
+}
+
+/** Of several parameters of a path only the first varies; the others have the document's examples. */
+function withExamples(document: OpenApiDocument, pattern: string): string {
+  const [, ...others] = pattern.match(/\{\w+\}/g) ?? [];
+  const parameters = Object.values(document.components.parameters);
+  return others.reduce((path, placed) => {
+    const example = parameters.find(({ in: at, name }) => at === 'path' && placed === `{${name}}`)?.example;
+    return typeof example === 'string' ? path.replace(placed, example) : path;
+  }, pattern);
 }
 
 function pathArbitrary(pattern: string, known: KnownIds): fc.Arbitrary<{ path: string; fault?: Fault }> {
