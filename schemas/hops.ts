@@ -1,3 +1,13 @@
+/** The stage timestamps of a result, in their order. */
+export const stageTimestamps = [
+  'accepted_at',
+  'appended_at',
+  'taken_at',
+  'scored_at',
+  'result_appended_at',
+  'inserted_at',
+] as const;
+
 /** The hops of a request, each between two timestamps of its result; the last is all of them together. */
 export const hops = [
   { hop: 'append', from: 'accepted_at', to: 'appended_at' },

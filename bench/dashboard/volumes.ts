@@ -1,4 +1,5 @@
 import { connectClickHouse, type ClickHouse } from '../../runtime/clickhouse/client.js';
+import { stageTimestamps } from '../../schemas/hops.js';
 import type { Pipeline } from '../../test/support/pipeline.js';
 import { until } from '../../test/support/until.js';
 
@@ -97,22 +98,13 @@ const resultsSql = (workspace: string, from: number, rows: number, all: number):
 export const newResultsSql = (workspace: string, rows: number): string =>
   copiesSql(workspace, 0, rows, () => 'now64(6)');
 
-const timestampNames = [
-  'accepted_at',
-  'appended_at',
-  'taken_at',
-  'scored_at',
-  'result_appended_at',
-  'inserted_at',
-];
-
 function copiesSql(
   workspace: string,
   from: number,
   rows: number,
   timestampSql: (name: string) => string,
 ): string {
-  const moved = timestampNames.map((name) => `${timestampSql(name)} AS ${name}`).join(', ');
+  const moved = stageTimestamps.map((name) => `${timestampSql(name)} AS ${name}`).join(', ');
   return `INSERT INTO telltale.scoring_result_versions
     SELECT scored.* REPLACE (
       generateUUIDv4(number) AS task_id, ${moved}, concat(prompt, ' ', toString(number), ['', ' harbour'][1 + number % 2]) AS prompt,

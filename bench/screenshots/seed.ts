@@ -1,5 +1,6 @@
 import { connectClickHouse } from '../../runtime/clickhouse/client.js';
 import { agentsPath } from '../../schemas/agent-report.js';
+import { stageTimestamps } from '../../schemas/hops.js';
 import { BatchSender } from '../../test/support/agent-batches.js';
 import type { Pipeline } from '../../test/support/pipeline.js';
 import { insertSpans } from '../../test/support/span-rows.js';
@@ -47,9 +48,7 @@ async function seedResults(pipeline: Pipeline, workspace: string): Promise<void>
   });
   const { url, writer } = pipeline.stack.clickhouse;
   const clickhouse = connectClickHouse({ url, ...writer });
-  const moved = ['accepted_at', 'appended_at', 'taken_at', 'scored_at', 'result_appended_at', 'inserted_at']
-    .map((name) => `${name} - toIntervalSecond(ago) AS ${name}`)
-    .join(', ');
+  const moved = stageTimestamps.map((name) => `${name} - toIntervalSecond(ago) AS ${name}`).join(', ');
   await clickhouse.command(
     `INSERT INTO telltale.scoring_result_versions
      SELECT scored.* REPLACE (

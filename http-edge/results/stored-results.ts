@@ -1,3 +1,4 @@
+import { stageTimestamps } from '../../schemas/hops.js';
 import { iso, isoOfMillis, type Store, type StoredRow } from '../clusters/read/store.js';
 import type { Page } from '../clusters/page.js';
 import { conditionsOf } from './result-conditions.js';
@@ -17,14 +18,6 @@ const shown = [
   'prompt_pii_engine_entities_count',
   'prompt_flesch_reading_ease',
 ] as const;
-const timestamps = [
-  'accepted_at',
-  'appended_at',
-  'taken_at',
-  'scored_at',
-  'result_appended_at',
-  'inserted_at',
-];
 /** Whole texts come with a single result only: a page of them could be a hundred megabytes. */
 const previewLength = 200;
 const endOfTime = Number.MAX_SAFE_INTEGER;
@@ -83,7 +76,7 @@ async function readResults(
 async function readResult(store: Store, workspace: string, id: string): Promise<object | undefined> {
   const [row] = await store.query<StoredRow>(
     `SELECT toString(task_id) AS id, lane, metric, key_id, error, prompt, response, metrics, unavailable, scorer_versions,
-        pattern_places, ${timestamps.map((name) => `toString(${name}) AS ${name}_text`).join(', ')}
+        pattern_places, ${stageTimestamps.map((name) => `toString(${name}) AS ${name}_text`).join(', ')}
      FROM telltale.scoring_results WHERE workspace = {workspace:String} AND task_id = {id:UUID} LIMIT 1`,
     { workspace, id },
   );
@@ -94,6 +87,6 @@ async function readResult(store: Store, workspace: string, id: string): Promise<
     ...{ id: row['id'], lane, metric, key_id, error: error ?? null, prompt, response: response ?? null },
     metrics: typeof metrics === 'string' ? (JSON.parse(metrics) as object) : null,
     ...{ unavailable, scorer_versions, pattern_places },
-    ...Object.fromEntries(timestamps.map((name) => [name, iso(row[`${name}_text`])])),
+    ...Object.fromEntries(stageTimestamps.map((name) => [name, iso(row[`${name}_text`])])),
   };
 }

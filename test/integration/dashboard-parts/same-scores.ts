@@ -1,18 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { formatMillis, formatNumber, formatTimestamp } from '../../../dashboard/src/shared/format.js';
+import { stageTimestamps } from '../../../schemas/hops.js';
 import { cellsOf } from './cells.js';
 import { open, read, type Stage } from './stage.js';
 import { settled, visit } from './visit.js';
 
-const hops = [
-  'accepted_at',
-  'appended_at',
-  'taken_at',
-  'scored_at',
-  'result_appended_at',
-  'inserted_at',
-] as const;
 interface Trend {
   readonly whole: Readonly<Record<string, number>>;
 }
@@ -27,7 +20,7 @@ interface HopTimes {
     }[];
   }[];
 }
-interface Scored extends Readonly<Record<(typeof hops)[number], string>> {
+interface Scored extends Readonly<Record<(typeof stageTimestamps)[number], string>> {
   readonly metrics: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly scorer_versions: Readonly<Record<string, string>>;
 }
@@ -72,7 +65,7 @@ export function sameScores(stage: () => Stage): void {
         assert.ok(rows.includes(`${name}|${formatNumber(Number(value), 4)}`), `${metric}: ${name}`);
     }
     const section = page().getByRole('region', { name: 'Where its time went' });
-    const times = hops.map((hop) => Date.parse(result[hop]));
+    const times = stageTimestamps.map((name) => Date.parse(result[name]));
     assert.deepEqual(await section.locator('dd').allTextContents(), [
       formatTimestamp(result.accepted_at, 'utc'),
       ...times.slice(1).map((at, before) => formatMillis(at - (times[before] ?? Number.NaN))),

@@ -18,6 +18,7 @@ import { WhyNoneSlow } from './why-none-slow.js';
 
 const path = '/api/v1/clusters/{cluster_uuid}/slow-operations';
 type Answered = Answer<typeof path>;
+
 /** The entries of the slow logs, by the shape of the query and one by one; secrets were redacted on the host. */
 export function SlowTab({ uuid }: { readonly uuid: string }) {
   const { range, zone, get } = useAddress();
