@@ -16,7 +16,10 @@ export interface KnownPath {
 
 export type PathIndex = (path: string) => KnownPath | undefined;
 
-/** Finds the pattern of a path: fixed ones by one look-up, those with parameters segment by segment. */
+/**
+ * Finds the pattern of a path: fixed ones by one look-up, those with parameters segment by segment. Of several that fit,
+ * the one with the fewest parameters.
+ */
 export function createPathIndex(routes: readonly Route[]): PathIndex {
   const patterns = [...new Set(routes.map(({ pattern }) => pattern))];
   const known = patterns.map((pattern) =>
@@ -28,7 +31,8 @@ export function createPathIndex(routes: readonly Route[]): PathIndex {
   const literal = new Map(known.filter(isLiteral).map((path) => [path.pattern, path]));
   const parametric = known
     .filter((path) => !isLiteral(path))
-    .map((path) => ({ path, segments: path.pattern.split('/') }));
+    .map((path) => ({ path, segments: path.pattern.split('/') }))
+    .sort((one, other) => parametersIn(one.segments) - parametersIn(other.segments));
   return (path) => {
     const exact = literal.get(path);
     if (exact !== undefined) return exact;
@@ -51,6 +55,9 @@ function knownPath(pattern: string, routes: readonly Route[]): KnownPath {
 }
 
 const isLiteral = ({ pattern }: KnownPath): boolean => !pattern.includes('{');
+
+const parametersIn = (segments: readonly string[]): number =>
+  segments.filter((segment) => segment.startsWith('{')).length;
 
 function matches(pattern: readonly string[], segments: readonly string[]): boolean {
   return (

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { OpenApiDocument } from '../../schemas/openapi/document-types.js';
+import { mostLiteralFirst } from '../support/most-literal.js';
 import { createDocumentChecker, type Answer, type DocumentChecker } from './document-checker.js';
 import { createWireClient, type WireClient } from './http-client.js';
 import {
@@ -197,7 +198,6 @@ function expectedStatuses(
 
 /** Literal segments win over parameters, as the document demands. */
 function patternOf(document: OpenApiDocument, path: string): string | undefined {
-  const patterns = Object.keys(document.paths);
   const segments = path.split('/');
   const fits = (pattern: string): boolean => {
     const parts = pattern.split('/');
@@ -206,8 +206,7 @@ function patternOf(document: OpenApiDocument, path: string): string | undefined 
       parts.every((part, index) => (part.startsWith('{') ? segments[index] !== '' : part === segments[index]))
     );
   };
-  const parametersOf = (pattern: string): number => pattern.split('{').length;
-  return patterns.filter(fits).sort((one, other) => parametersOf(one) - parametersOf(other))[0];
+  return mostLiteralFirst(Object.keys(document.paths)).find(fits);
 }
 
 function remember(answer: Answer, taskIds: string[], keyIds: string[]): void {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { mostLiteralFirst } from '../../support/most-literal.js';
 
 interface Schema {
   readonly $ref?: string;
@@ -30,13 +31,8 @@ interface ApiDocument {
 export function disguisedAnswers(texts: readonly string[]): (path: string) => unknown {
   const document = JSON.parse(readFileSync('schemas/openapi/edge.json', 'utf8')) as ApiDocument;
   const disguise = new Disguise(document.components.schemas, texts);
-  const parametersOf = (path: string): number => path.split('{').length;
-  // Of two paths that fit, the one with fewer parameters is meant: a summary is no operation of that id.
-  const byParameters = Object.entries(document.paths).sort(
-    ([one], [other]) => parametersOf(one) - parametersOf(other),
-  );
-  const answers = byParameters.flatMap(([path, { get }]) => {
-    const json = get?.responses['200']?.content?.['application/json'];
+  const answers = mostLiteralFirst(Object.keys(document.paths)).flatMap((path) => {
+    const json = document.paths[path]?.get?.responses['200']?.content?.['application/json'];
     const form = new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);
     return json === undefined ? [] : [{ path, form, ...json }];
   });
