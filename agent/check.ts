@@ -1,9 +1,9 @@
-import { request as httpRequest } from 'node:http';
-import { request as httpsRequest } from 'node:https';
 import { reasonOf } from '../runtime/errors.js';
 import type { AgentConfig } from './config.js';
 import { isLoopback } from '../runtime/http/host.js';
 import type { AgentComponent } from './component.js';
+import { asksForBatchId, type Answer } from './forwarder/answer.js';
+import { createBatchPoster } from './forwarder/post-batch.js';
 
 /** What an agent with this configuration would do, and what would prevent it. */
 export interface AgentCheck {
@@ -36,38 +36,24 @@ export async function checkAgent(
 
 const answerMs = 5_000;
 
-/** Sends a batch without its id: the server refuses it for that once it has found the key to be good. */
 async function serverObstacle({
   AGENT_SERVER_URL: url,
   AGENT_API_KEY: key,
 }: AgentConfig): Promise<string | undefined> {
   if (key === '') return 'there is no API key: set AGENT_API_KEY; until then everything stays in the spool';
-  let status: number;
+  const poster = createBatchPoster();
+  let answer: Answer;
   try {
-    status = await statusOf(new URL(`${url.replace(/\/+$/, '')}/api/v1/agent/events`), key);
+    answer = await poster.ask('events', { url, key }, AbortSignal.timeout(answerMs));
   } catch (error) {
-    return `the server at ${url} can not be reached (${reasonOf(error)})`;
+    const isLate = (error as Error).name === 'AbortError';
+    const reason = isLate ? `no answer within ${answerMs / 1_000} s` : reasonOf(error);
+    return `the server at ${url} can not be reached (${reason})`;
+  } finally {
+    poster.close();
   }
-  if (status === 400) return undefined;
-  if (status === 401) return `the server at ${url} refuses the API key`;
-  if (status === 403) return 'the API key lacks the scope `agent`';
-  return `what answers at ${url} is not a Telltale server, or not well (status ${status})`;
-}
-
-function statusOf(target: URL, key: string): Promise<number> {
-  const send = target.protocol === 'https:' ? httpsRequest : httpRequest;
-  const headers = {
-    authorization: `Bearer ${key}`,
-    'content-type': 'application/x-ndjson',
-    'content-length': 0,
-  };
-  return new Promise((resolve, reject) => {
-    const request = send(target, { method: 'POST', headers, agent: false, timeout: answerMs }, (response) => {
-      response.resume();
-      resolve(response.statusCode ?? 0);
-    });
-    request.once('timeout', () => request.destroy(new Error(`no answer within ${answerMs / 1_000} s`)));
-    request.once('error', reject);
-    request.end();
-  });
+  if (asksForBatchId(answer)) return undefined;
+  if (answer.status === 401) return `the server at ${url} refuses the API key`;
+  if (answer.status === 403) return 'the API key lacks the scope `agent`';
+  return `what answers at ${url} is not a Telltale server, or not well (status ${answer.status})`;
 }

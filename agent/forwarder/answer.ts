@@ -1,3 +1,5 @@
+import type { ProblemKind } from '../../runtime/http/problem.js';
+
 /** The meaning of a server's answer for its batch. */
 export type Verdict =
   | Arrival
@@ -5,7 +7,8 @@ export type Verdict =
   | { readonly kind: 'later'; readonly reason: string; readonly afterMs?: number }
   /** Nothing at this address accepts it, or not with this key: try again at intervals until that has changed. */
   | { readonly kind: 'blocked'; readonly reason: string }
-  | { readonly kind: 'too-big'; readonly reason: string }
+  /** `isServers`: the server itself says so, and not a proxy before it. */
+  | { readonly kind: 'too-big'; readonly isServers: boolean; readonly reason: string }
   | { readonly kind: 'never'; readonly reason: string }
   | { readonly kind: 'other-spool'; readonly reason: string };
 
@@ -31,18 +34,19 @@ export interface Answer {
 /** The longest pause, whatever Retry-After says. */
 const longestWaitMs = 10 * 60_000;
 
+/** What ends a batch, or takes it for arrived, must come from the server: a proxy may give any status to everything. */
 export function verdictOn(answer: Answer, now: number): Verdict {
   const { status } = answer;
   if (status === 200) return arrival(answer);
   const reason = reasonIn(answer);
+  const problem = problemIn(answer);
+  if (problem === 'invalid') return { kind: 'never', reason };
+  if (problem === 'conflict') return { kind: 'other-spool', reason };
+  if (asksForBatchId(answer))
+    return { kind: 'later', reason: `a proxy before the server drops the header Batch-Id (${reason})` };
   switch (status) {
-    case 400:
-    case 422:
-      return { kind: 'never', reason };
     case 413:
-      return { kind: 'too-big', reason };
-    case 409:
-      return { kind: 'other-spool', reason };
+      return { kind: 'too-big', isServers: problem === 'body-too-large', reason };
     case 401:
       return { kind: 'blocked', reason: `the server refuses the API key (${reason}): set AGENT_API_KEY` };
     case 403:
@@ -57,7 +61,7 @@ export function verdictOn(answer: Answer, now: number): Verdict {
   }
   return {
     kind: 'blocked',
-    reason: `there is no server for agents at AGENT_SERVER_URL, or it is older than this agent (${reason})`,
+    reason: `there is no server for agents at AGENT_SERVER_URL, a proxy before it refuses, or it is older than this agent (${reason})`,
   };
 }
 
@@ -100,6 +104,15 @@ function reasonIn({ status, body }: Answer): string {
   const { detail, title } = parsed(body);
   const said = typeof detail === 'string' ? detail : typeof title === 'string' ? title : undefined;
   return said === undefined ? `${status}` : `${status}: ${said.slice(0, 500)}`;
+}
+
+/** The name of the server's own problem; undefined where something else answers. */
+function problemIn({ body }: Answer): ProblemKind | undefined {
+  const { type } = parsed(body);
+  const prefix = 'urn:telltale:problem:';
+  return typeof type === 'string' && type.startsWith(prefix)
+    ? (type.slice(prefix.length) as ProblemKind)
+    : undefined;
 }
 
 function parsed(body: string): Readonly<Record<string, unknown>> {

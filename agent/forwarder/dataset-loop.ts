@@ -5,7 +5,7 @@ import type { Logger } from '../../runtime/logging.js';
 import type { LiveConfig } from '../live-config.js';
 import type { Dataset } from '../component.js';
 import type { Batch, Sender } from '../spool/sender.js';
-import { verdictOn, type Arrival, type Verdict } from './answer.js';
+import { asksForBatchId, verdictOn, type Arrival, type Verdict } from './answer.js';
 import type { BatchPoster } from './post-batch.js';
 import { Progress, type DatasetStatus } from './progress.js';
 import { itemsOf, rejectedOf, type Refusal } from './refusals.js';
@@ -152,9 +152,8 @@ export class DatasetLoop {
       case 'blocked':
         return this.refused(batch, verdict.reason);
       case 'too-big':
-        return batch.items > 1
-          ? this.options.sender.shrink(Math.floor(batch.items / 2))
-          : this.never(batch, verdict.reason);
+        if (batch.items > 1) return this.options.sender.shrink(Math.floor(batch.items / 2));
+        return verdict.isServers ? this.never(batch, verdict.reason) : this.refused(batch, verdict.reason);
       case 'never':
         return this.never(batch, verdict.reason);
       case 'other-spool':
@@ -182,7 +181,7 @@ export class DatasetLoop {
     const { config, poster, dataset } = this.options;
     const { AGENT_SERVER_URL: url, AGENT_API_KEY: key } = config.current();
     if (key === '') return false;
-    return poster.takes(dataset, { url, key }, this.stopped.signal).catch(() => false);
+    return poster.ask(dataset, { url, key }, this.stopped.signal).then(asksForBatchId, () => false);
   }
 
   private async arrived(batch: Batch, arrival: Arrival): Promise<void> {

@@ -11,7 +11,7 @@ import { gzip } from 'node:zlib';
 import { reasonOf } from '../../runtime/errors.js';
 import type { Dataset } from '../component.js';
 import type { Batch } from '../spool/sender.js';
-import { asksForBatchId, type Answer } from './answer.js';
+import type { Answer } from './answer.js';
 
 /** The part of a batch that is sent to the server. */
 type PostedBatch = Pick<Batch, 'dataset' | 'id' | 'body'>;
@@ -25,11 +25,8 @@ export interface Server {
 export interface BatchPoster {
   /** Rejects where no whole answer came; then it is unknown whether the batch has arrived. */
   post(batch: PostedBatch, server: Server, signal: AbortSignal): Promise<Answer>;
-  /**
-   * Whether the server accepts batches of this dataset with this key. Sends a batch without an id, which the server
-   * refuses for that alone.
-   */
-  takes(dataset: Dataset, server: Server, signal: AbortSignal): Promise<boolean>;
+  /** Sends a batch without an id: a server that accepts this dataset with this key refuses it for that alone. */
+  ask(dataset: Dataset, server: Server, signal: AbortSignal): Promise<Answer>;
   /** Sends JSON that is no batch, without the spool: a report of this agent, or the answer to a question. */
   tell(path: string, said: object, server: Server, signal: AbortSignal): Promise<Answer>;
   close(): void;
@@ -81,9 +78,7 @@ export function createBatchPoster(): BatchPoster {
         signal,
       );
     },
-    async takes(dataset, server, signal) {
-      return asksForBatchId(await send(pathOf(dataset), server, Buffer.alloc(0), {}, signal));
-    },
+    ask: (dataset, server, signal) => send(pathOf(dataset), server, Buffer.alloc(0), {}, signal),
     tell(path, said, server, signal) {
       const body = Buffer.from(JSON.stringify(said));
       return send(path, server, body, { 'content-type': 'application/json' }, signal);

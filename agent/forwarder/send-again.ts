@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonOf } from '../../runtime/errors.js';
 import type { AgentConfig } from '../config.js';
 import { datasets, type Dataset } from '../component.js';
-import { verdictOn, type Verdict } from './answer.js';
+import { asksForBatchId, verdictOn, type Verdict } from './answer.js';
 import { createBatchPoster, type BatchPoster } from './post-batch.js';
 import { createQuarantine, quarantineFiles, quarantineFolderOf, type Quarantine } from './quarantine.js';
 import {
@@ -130,7 +130,7 @@ class Sending {
     } else if (verdict.kind === 'other-spool') {
       // No other file has this id: the batch, or one after it, arrived in an interrupted run.
       this.arrived += items.length;
-    } else if (verdict.kind !== 'never' && verdict.kind !== 'too-big') {
+    } else if (verdict.kind === 'later' || !(await this.isForTheseItems(verdict))) {
       this.obstacle = verdict.reason;
     } else if (items.length === 1) {
       await this.refuse(id, 0, items[0], verdict.reason);
@@ -150,6 +150,15 @@ class Sending {
     } catch (error) {
       return { kind: 'later', reason: `the server at ${url} can not be reached (${reasonOf(error)})` };
     }
+  }
+
+  /** Whether others would be accepted where these are not. */
+  private async isForTheseItems(verdict: Verdict): Promise<boolean> {
+    if (verdict.kind === 'never' || (verdict.kind === 'too-big' && verdict.isServers)) return true;
+    const { AGENT_SERVER_URL: url, AGENT_API_KEY: key } = this.config;
+    return this.poster
+      .ask(this.dataset, { url, key }, new AbortController().signal)
+      .then(asksForBatchId, () => false);
   }
 
   private async refuse(

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
+import { Problem, problemBody, type ProblemKind } from '../../runtime/http/problem.js';
 import { agentsPath } from '../../schemas/agent-report.js';
 import type { Dataset } from '../../agent/component.js';
 import type { Batch } from '../../agent/spool/sender.js';
@@ -17,6 +18,12 @@ export interface StubAnswer {
   readonly cut?: boolean;
 }
 
+/** The edge's own answer, which an agent tells from that of whatever stands before it. */
+export function refusal(kind: ProblemKind, detail: string): StubAnswer {
+  const problem = new Problem(kind, detail);
+  return { status: problem.status, body: problemBody(problem, '/', 'a-request') };
+}
+
 /**
  * A stand-in for the edge where a test decides the answers: it takes batches as the edge promises, unless told
  * otherwise.
@@ -28,10 +35,11 @@ export class StubServer {
   connections = 0;
   url = '';
   /** The answer to an agent that asks, by a batch without an id, whether a dataset is taken. */
-  asked: (dataset: Dataset) => StubAnswer = () => ({
-    status: 400,
-    body: '{"detail":"`Batch-Id` must be `<spool uuid>/<sequence>`, the sequence a whole number."}',
-  });
+  asked: (dataset: Dataset) => StubAnswer = () =>
+    refusal(
+      'malformed-request',
+      '`Batch-Id` must be `<spool uuid>/<sequence>`, the sequence a whole number.',
+    );
   /** Called for each batch; undefined takes it. */
   answer: (batch: Batch) => StubAnswer | undefined = () => undefined;
   private readonly server: Server = createServer((request, response) => {
@@ -73,7 +81,7 @@ export class StubServer {
     if (told !== undefined && told.taken !== true) return told;
     const outcome = this.memory.take(batch);
     if (told !== undefined) return told;
-    if (outcome === 'conflict') return { status: 409, body: '{"detail":"another spool uses this id"}' };
+    if (outcome === 'conflict') return refusal('conflict', 'another spool uses this id');
     const accepted = itemsOf(batch).length;
     return { status: 200, body: JSON.stringify({ accepted, rejected: [], rejected_count: 0 }) };
   }

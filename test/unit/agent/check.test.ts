@@ -3,7 +3,7 @@ import { checkAgent } from '../../../agent/check.js';
 import { agentConfig, type AgentConfig } from '../../../agent/config.js';
 import type { AgentComponent } from '../../../agent/component.js';
 import { components } from '../../../agent/components.js';
-import { StubServer } from '../../support/stub-server.js';
+import { refusal, StubServer, type StubAnswer } from '../../support/stub-server.js';
 
 const component: AgentComponent = {
   name: 'a component',
@@ -20,8 +20,8 @@ describe('the check of an agent', () => {
     ...agentConfig.parse({ AGENT_SERVER_URL: server.url, AGENT_API_KEY: 'tt_a_b' }),
     ...given,
   });
-  const obstacle = async (status: number): Promise<string | undefined> => {
-    server.asked = () => ({ status });
+  const obstacle = async (answer: StubAnswer): Promise<string | undefined> => {
+    server.asked = () => answer;
     return (await checkAgent(config({}), [])).server;
   };
 
@@ -42,10 +42,13 @@ describe('the check of an agent', () => {
   });
 
   it('tells a good key from a bad one, and a server from something else', async () => {
-    assert.equal(await obstacle(400), undefined);
-    assert.match((await obstacle(401)) ?? '', /refuses the API key/);
-    assert.match((await obstacle(403)) ?? '', /lacks the scope/);
-    assert.match((await obstacle(404)) ?? '', /is not a Telltale server/);
+    assert.equal(await obstacle(server.asked('events')), undefined);
+    assert.match((await obstacle({ status: 401 })) ?? '', /refuses the API key/);
+    assert.match((await obstacle({ status: 403 })) ?? '', /lacks the scope/);
+    for (const status of [400, 404])
+      assert.match((await obstacle({ status })) ?? '', /is not a Telltale server/);
+    const broken = refusal('malformed-request', 'This is not valid HTTP/1.1.');
+    assert.match((await obstacle(broken)) ?? '', /status 400/);
   });
 
   it('says where there is no server, and where there is no key', async () => {

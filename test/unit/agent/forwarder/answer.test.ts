@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
-import { retryAfterMs, verdictOn } from '../../../../agent/forwarder/answer.js';
+import { retryAfterMs, verdictOn, type Verdict } from '../../../../agent/forwarder/answer.js';
+import type { ProblemKind } from '../../../../runtime/http/problem.js';
+import { refusal } from '../../../support/stub-server.js';
 
 const verdict = (status: number, body = '', retryAfter?: string): string =>
   verdictOn({ status, body, retryAfter }, 0).kind;
+const onProblem = (kind: ProblemKind, detail = 'no'): Verdict => {
+  const { status, body = '' } = refusal(kind, detail);
+  return verdictOn({ status, body, retryAfter: undefined }, 0);
+};
 
 describe('an answer of the server', () => {
   it('has let the batch arrive only where it says so', () => {
@@ -11,12 +17,28 @@ describe('an answer of the server', () => {
       assert.equal(verdict(200, body), 'blocked', body);
   });
 
-  it('ends a batch only where no later try can pass', () => {
-    for (const status of [400, 422]) assert.equal(verdict(status), 'never');
-    assert.equal(verdict(413), 'too-big');
-    assert.equal(verdict(409), 'other-spool');
-    for (const status of [401, 402, 403, 404, 405, 301, 302, 415, 204])
-      assert.equal(verdict(status), 'blocked', `${status}`);
+  it('ends a batch only where the server itself says that no later try can pass', () => {
+    assert.equal(onProblem('invalid').kind, 'never');
+    assert.equal(onProblem('conflict').kind, 'other-spool');
+    for (const body of ['', '<h1>400 The plain HTTP request was sent to HTTPS port</h1>', '{"detail":"no"}'])
+      for (const status of [301, 302, 204, 400, 401, 402, 403, 404, 405, 409, 415, 422])
+        assert.equal(verdict(status, body), 'blocked', `${status} ${body}`);
+    for (const kind of ['malformed-request', 'malformed-body', 'not-found'] as const)
+      assert.equal(onProblem(kind).kind, 'blocked', kind);
+  });
+
+  it('asks for less at once, and says whether the server itself does', () => {
+    const tooBig = (isServers: boolean, reason: string): Verdict => ({ kind: 'too-big', isServers, reason });
+    assert.deepEqual(onProblem('body-too-large'), tooBig(true, '413: no'));
+    assert.deepEqual(verdictOn({ status: 413, body: '', retryAfter: undefined }, 0), tooBig(false, '413'));
+  });
+
+  it('ends no batch whose id did not reach the server', () => {
+    const found = onProblem('malformed-request', '`Batch-Id` must be `<spool uuid>/<sequence>`.');
+    assert.equal(found.kind, 'later');
+  });
+
+  it('lets a batch wait where a later try can pass', () => {
     for (const status of [408, 425, 429, 500, 502, 503, 504])
       assert.equal(verdict(status), 'later', `${status}`);
   });

@@ -8,7 +8,7 @@ import type { DatasetStatus } from '../../../../agent/forwarder/progress.js';
 import { startForwarder, type Forwarder } from '../../../../agent/forwarder/forwarder.js';
 import { silentLogger } from '../../../../runtime/logging.js';
 import { createMetrics, type Metrics } from '../../../../runtime/metrics.js';
-import { StubServer } from '../../../support/stub-server.js';
+import { refusal, StubServer } from '../../../support/stub-server.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { until as eventually } from '../../../support/until.js';
 
@@ -126,7 +126,7 @@ describe('the forwarder', () => {
   it('sets aside what will never pass, with its reason, and goes on with the rest', async () => {
     const poison = '"n":1}';
     server.answer = ({ body }) =>
-      body.includes(poison) ? { status: 422, body: '{"detail":"the event is from Mars"}' } : undefined;
+      body.includes(poison) ? refusal('invalid', 'the event is from Mars') : undefined;
     await start({ AGENT_BATCH_ITEMS: 1 });
     await forwarder.outbox.put('events', numbers(0, 3));
     await until(() => server.stored('events').length === 2);
@@ -139,7 +139,8 @@ describe('the forwarder', () => {
   });
 
   it('splits what is too big before it sets anything aside', async () => {
-    server.answer = ({ body, items }) => (items > 2 || body.includes('"n":5}') ? { status: 413 } : undefined);
+    const tooBig = refusal('body-too-large', 'no more than 16 bytes');
+    server.answer = ({ body, items }) => (items > 2 || body.includes('"n":5}') ? tooBig : undefined);
     await start();
     await forwarder.outbox.put('events', numbers(0, 9));
     await until(() => server.stored('events').length === 8);
@@ -193,7 +194,7 @@ describe('the forwarder', () => {
   });
 
   it('counts as lost, not as quarantined, what the disk does not take either', async () => {
-    server.answer = ({ body }) => (body.includes('"n":1}') ? { status: 422 } : undefined);
+    server.answer = ({ body }) => (body.includes('"n":1}') ? refusal('invalid', 'no') : undefined);
     writeFileSync(join(folder(), 'quarantine'), 'no folder');
     await start({ AGENT_BATCH_ITEMS: 1 }, { first: 1, longest: 2, slow: 2 });
     await forwarder.outbox.put('events', numbers(0, 3));
@@ -234,7 +235,7 @@ describe('the forwarder', () => {
   });
 
   it('sets aside a batch that is refused for itself, whatever the status, and goes on with the rest', async () => {
-    for (const code of [403, 404, 415, 418]) {
+    for (const code of [400, 403, 404, 409, 413, 415, 418, 422]) {
       server.answer = ({ body }) => (body.includes(`"n":${code}}`) ? { status: code } : undefined);
       await start({ AGENT_BATCH_ITEMS: 1 }, quick);
       const before = server.stored('events').length;
@@ -270,6 +271,27 @@ describe('the forwarder', () => {
     await until(() => server.stored('spans').length === 3);
     assert.deepEqual(server.stored('spans'), numbers(0, 3));
     assert.equal(status('spans').held_back_since, null);
+  });
+
+  it('holds back everything where a proxy refuses it, whatever the status', async () => {
+    const { asked } = server;
+    for (const code of [400, 409, 413, 422]) {
+      server.asked = () => ({ status: code });
+      server.answer = () => ({ status: code });
+      await start({ AGENT_BATCH_ITEMS: 1 }, quick);
+      const before = server.stored('events').length;
+      const tries = server.batches.length;
+      await forwarder.outbox.put('events', numbers(before, 2));
+      await until(() => server.batches.length > tries + 3);
+      await until(() => status().state === 'held back');
+      assert.equal(status().items_quarantined, 0, String(code));
+      server.asked = asked;
+      server.answer = () => undefined;
+      await until(() => status().items_arrived === 2);
+      assert.deepEqual(server.stored('events'), numbers(0, before + 2));
+      await forwarder.stop();
+    }
+    await start();
   });
 
   it('stores a batch once whose key was replaced by another of the workspace while its answer was under way', async () => {

@@ -5,7 +5,7 @@ import { agentConfig, type AgentConfig } from '../../../../agent/config.js';
 import { sendAgain, type SentAgain } from '../../../../agent/forwarder/send-again.js';
 import { createQuarantine } from '../../../../agent/forwarder/quarantine.js';
 import type { Batch } from '../../../../agent/spool/sender.js';
-import { StubServer, type StubAnswer } from '../../../support/stub-server.js';
+import { refusal, StubServer, type StubAnswer } from '../../../support/stub-server.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 
 const items = 103;
@@ -52,7 +52,7 @@ describe('sending again what was quarantined', () => {
 
   it('sets aside again what is refused again, alone, with its reason', async () => {
     server.answer = ({ body }) =>
-      body.includes('"n":50,') ? { status: 422, body: '{"detail":"still from Mars"}' } : undefined;
+      body.includes('"n":50,') ? refusal('invalid', 'still from Mars') : undefined;
     assert.deepEqual(await sendAgain(config()), outcome(items - 1, 1, '422: still from Mars'));
     assert.deepEqual(
       server.stored('events'),
@@ -61,6 +61,31 @@ describe('sending again what was quarantined', () => {
     assert.deepEqual(left(), ['events.ndjson']);
     server.answer = () => undefined;
     assert.deepEqual(await sendAgain(config()), outcome(1));
+  });
+
+  it('keeps everything for the next time where a proxy refuses it, whatever the status', async () => {
+    const { asked } = server;
+    for (const status of [400, 403, 409, 413, 422]) {
+      server.asked = () => ({ status });
+      server.answer = () => ({ status });
+      const [sent] = await sendAgain(config());
+      assert.match(sent?.obstacle ?? '', new RegExp(String(status)));
+      assert.deepEqual([sent?.arrived, sent?.refused], [0, 0]);
+    }
+    server.asked = asked;
+    server.answer = () => undefined;
+    assert.deepEqual(await sendAgain(config()), outcome(items));
+    assert.deepEqual(left(), []);
+  });
+
+  it('sets aside again, alone, what a proxy refuses that lets the others pass', async () => {
+    for (const status of [400, 403, 413]) {
+      server.answer = ({ body }) => (body.includes('"n":50,') ? { status } : undefined);
+      const [sent] = await sendAgain(config());
+      assert.equal(sent?.refused, 1, String(status));
+      assert.deepEqual(left(), ['events.ndjson']);
+    }
+    assert.equal(server.stored('events').length, items - 1);
   });
 
   it('keeps what can not be sent now for the next time, and stores nothing twice', async () => {
@@ -82,7 +107,7 @@ describe('sending again what was quarantined', () => {
   it('sets nothing aside twice, wherever a run is broken off, also by a server that takes more the next time', async () => {
     const rejects = ({ body, items: count }: Batch): StubAnswer | undefined => {
       const index = itemsOfBody(body).findIndex(({ n }) => n === 3);
-      if (body.includes('"n":25,')) return { status: 422, body: '{"detail":"from Mars"}' };
+      if (body.includes('"n":25,')) return refusal('invalid', 'from Mars');
       if (index === -1) return undefined;
       const rejected = [{ index, detail: 'from Venus' }];
       return { status: 200, body: JSON.stringify({ accepted: count - 1, rejected, rejected_count: 1 }) };
