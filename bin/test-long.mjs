@@ -20,8 +20,13 @@ const files = [
   ...of('dist/test/integration/cli/commands', ['dead-letters', 'import', 'replay-scoring', 'replay-table']),
   'dist/test/integration/agent/**/*.test.js',
   ...of('dist/test/integration', [
-    ...['dashboard', 'dashboard-cluster', 'pipeline', 'turns-of-the-loop', 'watched-cluster'],
-    ...['processors/score-metrics/pool-with-embeddings', 'sinks/events', 'stack/local-stack'],
+    ...['dashboard', 'dashboard-cluster', 'pipeline', 'watched-cluster'],
+    ...[
+      'event-loop/edge-and-agent',
+      'processors/score-metrics/pool-with-embeddings',
+      'sinks/events',
+      'stack/local-stack',
+    ],
   ]),
   'dist/test/integration/http-edge/table-replays.test.js',
 ];

@@ -32,11 +32,14 @@ const edges = openTestProcess('edges', { keepsIn: folder });
 const computing = openTestProcess('computing', { keepsIn: folder });
 /** The mocha runs of the others, one after another, each with servers of its own. */
 const runsOf = new Map([
-  [operating, [{ name: 'operating', of: ['integration/cli'] }]],
+  [
+    operating,
+    [{ name: 'operating', of: ['integration/cli', 'integration/agent', 'integration/event-loop'] }],
+  ],
   [
     edges,
     [
-      { name: 'edges', of: ['contract', 'integration/http-edge', 'integration/agent'] },
+      { name: 'edges', of: ['contract', 'integration/http-edge'] },
       { name: 'crash', of: ['crash'] },
     ],
   ],

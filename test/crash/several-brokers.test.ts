@@ -90,10 +90,10 @@ function tryAll(suite: Mocha.Suite, plan: Plan): void {
 
   before(async () => {
     stack = await startClusterStack();
-    // The processes sign in over TLS, so that each connection that a kill breaks has to be secured anew.
+    // At full scale the processes sign in over TLS, so that each connection that a kill breaks has to be secured anew.
     pipeline = await startPipeline(workspace, {
       stack,
-      all: { ...stack.signedIn, KAFKA_TOPIC_REPLICATION: '3' },
+      all: { ...atScale({}, stack.signedIn), KAFKA_TOPIC_REPLICATION: '3' },
       edge: standardAppends,
       edgesShare: plan.edgesShare,
     });

@@ -7,12 +7,11 @@ import {
   type TransactionalProducer,
 } from '../../../runtime/kafka/transactions/transactional-producer.js';
 import { accessTo, plainKafka } from '../../support/kafka.js';
-import { atScale } from '../../support/scale.js';
 import { freshTopic } from '../../support/topic-of-test.js';
 import { theStack } from '../../support/stack.js';
 
 const producers = 12;
-const kills = atScale(1, 6);
+const kills = 6;
 
 /** What Kafka's TransactionMarkerChannelManager says when it leaves a transaction without its end in a partition. */
 const skipped = /Couldn't find leader endpoint for partitions .*/g;

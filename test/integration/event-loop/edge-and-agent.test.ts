@@ -3,10 +3,10 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { HostileRequest } from '../support/hostile-bodies.js';
-import { hostileCorpus } from '../support/hostile-corpus.js';
-import type { MeteredServers } from '../support/metered-servers.js';
-import { meterTurns } from '../support/turn-meter.js';
+import type { HostileRequest } from '../../support/hostile-bodies.js';
+import { hostileCorpus } from '../../support/hostile-corpus.js';
+import type { MeteredServers } from '../../support/metered-servers.js';
+import { meterTurns } from '../../support/turn-meter.js';
 
 /** What one turn of the event loop may take of the processor's time, whatever a request holds. */
 const mostMs = 50;
@@ -18,7 +18,7 @@ describe('a turn of the event loop, of edge and of agent,', () => {
   let servers: MeteredServers;
 
   before(async () => {
-    child = fork(new URL('../support/metered-servers.js', import.meta.url));
+    child = fork(new URL('../../support/metered-servers.js', import.meta.url));
     [servers] = (await once(child, 'message')) as [MeteredServers];
   });
   after(() => child.disconnect());

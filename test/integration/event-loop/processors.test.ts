@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { clusterHealthProcessor } from '../../processors/cluster-health/index.js';
-import { scoreMetrics } from '../../processors/score-metrics/index.js';
-import type { ScoringPool } from '../../processors/score-metrics/scoring-job.js';
-import type { LogRecord } from '../../runtime/kafka/protocol/record-batches.js';
-import type { Processor } from '../../runtime/processor.js';
-import { decodeRun, runStep } from '../../runtime/processor-step.js';
-import { codecsOfIds } from '../../runtime/registry/codec-book.js';
-import type { ClusterSnapshot } from '../../schemas/generated/cluster-snapshot.js';
-import type { ScoringRequest } from '../../schemas/generated/scoring-request.js';
-import { clusterSnapshots } from '../../topics/clusters.js';
-import { scoringRequests } from '../../topics/scoring.js';
-import type { Topic } from '../../topics/topic.js';
-import { healthBody, nodesBody, snapshot } from '../support/cluster-snapshots.js';
-import { logRecord } from '../support/log-records.js';
-import { meterTurns } from '../support/turn-meter.js';
+import { clusterHealthProcessor } from '../../../processors/cluster-health/index.js';
+import { scoreMetrics } from '../../../processors/score-metrics/index.js';
+import type { ScoringPool } from '../../../processors/score-metrics/scoring-job.js';
+import type { LogRecord } from '../../../runtime/kafka/protocol/record-batches.js';
+import type { Processor } from '../../../runtime/processor.js';
+import { decodeRun, runStep } from '../../../runtime/processor-step.js';
+import { codecsOfIds } from '../../../runtime/registry/codec-book.js';
+import type { ClusterSnapshot } from '../../../schemas/generated/cluster-snapshot.js';
+import type { ScoringRequest } from '../../../schemas/generated/scoring-request.js';
+import { clusterSnapshots } from '../../../topics/clusters.js';
+import { scoringRequests } from '../../../topics/scoring.js';
+import type { Topic } from '../../../topics/topic.js';
+import { healthBody, nodesBody, snapshot } from '../../support/cluster-snapshots.js';
+import { logRecord } from '../../support/log-records.js';
+import { meterTurns } from '../../support/turn-meter.js';
 
 /** What one turn of the event loop may take of the processor's time, whatever the records hold. */
 const mostMs = 50;
