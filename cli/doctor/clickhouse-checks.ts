@@ -1,7 +1,8 @@
 import { audit, type AuditedTable } from '../../runtime/clickhouse/audit.js';
 import type { ClickHouse } from '../../runtime/clickhouse/client.js';
 import type { Migration } from '../../runtime/clickhouse/migrations.js';
-import { TelltaleError, reasonOf } from '../../runtime/errors.js';
+import { firstLine } from '../../runtime/clickhouse/failures.js';
+import { TelltaleError } from '../../runtime/errors.js';
 import { closedTables } from '../../runtime/replays/table/gate.js';
 import { good, named, problem, warning, type Check, type Look } from './check.js';
 
@@ -43,7 +44,7 @@ async function answers(clickhouse: ClickHouse): Promise<Look> {
           'Start it, or set CLICKHOUSE_URL. The sinks wait, and lose nothing.',
         )
       : problem(
-          reasonOf(error),
+          `ClickHouse refused: ${firstLine(error instanceof TelltaleError ? error.cause : error)}`,
           'Set the account that writes, CLICKHOUSE_WRITER_USER and CLICKHOUSE_WRITER_PASSWORD. `npm start` keeps it in .telltale/secrets.env.',
         );
   }

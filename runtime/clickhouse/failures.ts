@@ -15,15 +15,22 @@ const overLimits = new Set([158, 159, 160, 241].map(String));
 export const isOverLimit = (cause: unknown): boolean =>
   cause instanceof ClickHouseError && overLimits.has(cause.code) && !cause.message.includes('(total)');
 
+const authenticationFailed = '516';
+const accounts =
+  'Set CLICKHOUSE_WRITER_USER and CLICKHOUSE_WRITER_PASSWORD (`npm start` keeps them in .telltale/secrets.env), and for the edge CLICKHOUSE_USER and CLICKHOUSE_PASSWORD.';
+
 /** What a failed call means, as an error of the closed list. */
 export function failureOf(cause: unknown, url: string): TelltaleError {
   if (cause instanceof ClickHouseError) {
     return isRejection(cause)
       ? new TelltaleError('ROWS_REJECTED', { reason: firstLine(cause) }, { cause })
-      : new TelltaleError('CLICKHOUSE_REFUSED', { url, reason: firstLine(cause) }, { cause });
+      : new TelltaleError('CLICKHOUSE_REFUSED', { url, reason: refusalOf(cause) }, { cause });
   }
   return new TelltaleError('CLICKHOUSE_UNREACHABLE', { url }, { cause });
 }
+
+const refusalOf = (error: ClickHouseError): string =>
+  error.code === authenticationFailed ? `${firstLine(error).trim()} ${accounts}` : firstLine(error);
 
 /** An Avro value that can't be read has no code of its own, but that of any exception of a library. */
 const isRejection = (error: ClickHouseError): boolean =>

@@ -11,7 +11,7 @@ type Documented = Readonly<Record<string, Readonly<Record<string, { readonly req
 const read = (name: string): string => readFileSync(`examples/${name}`, 'utf8');
 
 /** The OpenAPI documents by the variable with which an example names the server. */
-const documents: Readonly<Record<string, string>> = { TELLTALE_URL: 'edge', AGENT_URL: 'agent' };
+const documents: Readonly<Record<string, string>> = { TELLTALE_URL: 'edge', TELLTALE_AGENT_URL: 'agent' };
 const ajv = new Ajv2020({ strict: false });
 addFormats.default(ajv);
 const paths = new Map(
@@ -63,8 +63,9 @@ describe('the examples', () => {
     it(`of ${file} are requests of the OpenAPI documents`, () => {
       const commands = read(file)
         .replaceAll('\\\n', ' ')
+        .replaceAll(`'"$now"'`, '1768478400')
         .split('\n')
-        .filter((line) => line.startsWith('curl '));
+        .filter((line) => /^(\w+=\$\()?curl /.test(line));
       assert.notEqual(commands.length, 0);
       assert.deepEqual(
         commands.map(problemOf).filter((problem) => problem !== undefined),
