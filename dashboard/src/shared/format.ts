@@ -1,9 +1,14 @@
 /** Shown where nothing was measured: never a zero. */
 export const absent = '–';
 
+/** With at most so many digits after the point; what would round to zero keeps its first digit: zero is only what is zero. */
 export function formatNumber(value: number | null | undefined, digits = 1): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return absent;
-  return value.toLocaleString('en-GB', { maximumFractionDigits: digits });
+  const roundsToZero = Math.abs(value) < 0.5 * 10 ** -digits;
+  return value.toLocaleString(
+    'en-GB',
+    roundsToZero ? { maximumSignificantDigits: 1 } : { maximumFractionDigits: digits },
+  );
 }
 
 /** `1 span`, `2 spans`. */

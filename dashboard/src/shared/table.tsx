@@ -7,10 +7,10 @@ export interface Column<Row> {
   /** Figures are right-aligned, so that their sizes can be compared. */
   readonly isFigure?: boolean;
   /**
-   * A name is never broken over two lines; a text keeps room for several words a line; what is done with a row stays in
-   * sight while the others scroll.
+   * A name is never broken over two lines; a text keeps room for several words a line, and so does a status once it has a
+   * reason; what is done with a row stays in sight while the others scroll.
    */
-  readonly holds?: 'name' | 'text' | 'action';
+  readonly holds?: 'name' | 'text' | 'status' | 'action';
 }
 
 interface TableProps<Row> {

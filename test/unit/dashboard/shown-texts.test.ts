@@ -13,6 +13,7 @@ import { sqlOf } from '../../../dashboard/src/pages/results/sql.js';
 import {
   formatBytes,
   formatMillis,
+  formatPercent,
   formatTimestamp,
   formatNumber,
 } from '../../../dashboard/src/shared/format.js';
@@ -25,6 +26,13 @@ describe('figures as the dashboard writes them', () => {
       ['–', '–', '–', '–'],
     );
     assert.deepEqual([formatNumber(0), formatBytes(0), formatMillis(0)], ['0', '0 B', '0 ms']);
+  });
+
+  it('writes no number as 0 that is not', () => {
+    assert.equal(formatNumber(1 / 86_400, 2), '0.00001');
+    assert.equal(formatPercent(0.000_4), '0.04 %');
+    assert.equal(formatNumber(-0.02), '-0.02');
+    assert.equal(formatNumber(0.05), '0.1');
   });
 
   it('uses units that people read', () => {

@@ -18,7 +18,7 @@ type Breaker = Node['circuit_breakers'][number] & { readonly node: string };
 const poolColumns: readonly Column<Pool>[] = [
   { title: 'Pool', holds: 'name', cell: ({ pool }) => <strong>{pool ?? absent}</strong> },
   { title: 'Node', holds: 'name', cell: ({ node }) => node },
-  { title: 'State', holds: 'text', cell: (pool) => <ExplainedStatus {...evaluatePool(pool)} /> },
+  { title: 'State', holds: 'status', cell: (pool) => <ExplainedStatus {...evaluatePool(pool)} /> },
   {
     title: 'Active of threads',
     isFigure: true,
@@ -40,7 +40,7 @@ const breakerColumns: readonly Column<Breaker>[] = [
   { title: 'Node', holds: 'name', cell: ({ node }) => node },
   {
     title: 'State',
-    holds: 'text',
+    holds: 'status',
     cell: (breaker) => <ExplainedStatus {...evaluateBreaker(breaker)} />,
   },
   {

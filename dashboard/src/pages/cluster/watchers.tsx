@@ -25,7 +25,7 @@ export function Watchers({ uuid }: { readonly uuid: string }) {
     { title: 'Agent', holds: 'name', cell: ({ agent }) => <strong>{agent.host}</strong> },
     {
       title: 'State',
-      holds: 'text',
+      holds: 'status',
       cell: ({ agent }) => <ExplainedStatus {...evaluateAgent(agent)} />,
     },
     { title: 'Address', holds: 'name', cell: ({ watched }) => <code>{watched.endpoint}</code> },

@@ -80,7 +80,7 @@ const columnsIn = (zone: Zone): readonly Column<Result>[] => [
   { title: 'Metric', cell: ({ metric }) => metric.replaceAll('_', ' ') },
   {
     title: 'Outcome',
-    holds: 'text',
+    holds: 'status',
     cell: ({ error }) =>
       error === null ? (
         <StatusMark status="ok" word="scored" />
