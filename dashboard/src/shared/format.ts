@@ -4,12 +4,13 @@ export const absent = '–';
 /** With at most so many digits after the point; what would round to zero keeps its first digit: zero is only what is zero. */
 export function formatNumber(value: number | null | undefined, digits = 1): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return absent;
-  const roundsToZero = Math.abs(value) < 0.5 * 10 ** -digits;
   return value.toLocaleString(
     'en-GB',
-    roundsToZero ? { maximumSignificantDigits: 1 } : { maximumFractionDigits: digits },
+    roundsToZero(value, digits) ? { maximumSignificantDigits: 1 } : { maximumFractionDigits: digits },
   );
 }
+
+const roundsToZero = (value: number, digits: number): boolean => Math.abs(value) < 0.5 * 10 ** -digits;
 
 /** `1 span`, `2 spans`. */
 export const formatCount = (count: number, one: string, many = `${one}s`): string =>
@@ -25,7 +26,10 @@ export function formatBytes(value: number | null | undefined): string {
 }
 
 export function formatPercent(ratio: number | null | undefined, digits = 0): string {
-  return ratio === null || ratio === undefined ? absent : `${formatNumber(ratio * 100, digits)} %`;
+  if (ratio === null || ratio === undefined) return absent;
+  const percent = ratio * 100;
+  const isSome = percent > 0 && roundsToZero(percent, digits);
+  return isSome ? `< ${formatNumber(10 ** -digits, digits)} %` : `${formatNumber(percent, digits)} %`;
 }
 
 export function formatMillis(value: number | null | undefined): string {

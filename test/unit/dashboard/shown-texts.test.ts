@@ -30,7 +30,8 @@ describe('figures as the dashboard writes them', () => {
 
   it('writes no number as 0 that is not', () => {
     assert.equal(formatNumber(1 / 86_400, 2), '0.00001');
-    assert.equal(formatPercent(0.000_4), '0.04 %');
+    assert.deepEqual([formatPercent(0.000_4), formatPercent(0.000_4, 1)], ['< 1 %', '< 0.1 %']);
+    assert.deepEqual([formatPercent(0), formatPercent(0.006)], ['0 %', '1 %']);
     assert.equal(formatNumber(-0.02), '-0.02');
     assert.equal(formatNumber(0.05), '0.1');
   });
