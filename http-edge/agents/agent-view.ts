@@ -54,13 +54,25 @@ export function knownAgents(
     .filter(({ received_at: at }) => at / 1_000 > nowMs - forgottenMs)
     .sort((one, other) => other.received_at - one.received_at)
     .slice(0, atMost)
-    .flatMap(({ received_at: receivedAt, report }) => {
-      const { data: said } = agentReport.safeParse(JSON.parse(report));
-      // An edge of another version stored a form that this one can't read: the next report has the form of this one.
+    .flatMap((record) => {
+      const said = saidIn(record);
       if (said === undefined) return [];
-      const seenMs = receivedAt / 1_000;
+      const seenMs = record.received_at / 1_000;
       return [{ said, seenMs, state: stateOf(said, seenMs, nowMs) }];
     });
+}
+
+/** Kept with the record, as while a question waits each agent that reports has all reports looked through. */
+const read = new WeakMap<AgentReport, AgentReportBody | null>();
+
+/** Undefined where an edge of another version stored a form that this one can't read: the agent's next one has this form. */
+function saidIn(record: AgentReport): AgentReportBody | undefined {
+  let said = read.get(record);
+  if (said === undefined) {
+    said = agentReport.safeParse(JSON.parse(record.report)).data ?? null;
+    read.set(record, said);
+  }
+  return said ?? undefined;
 }
 
 function viewOf({ said, seenMs, state }: KnownAgent): AgentView {

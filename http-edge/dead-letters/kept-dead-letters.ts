@@ -6,6 +6,7 @@ import { readDecisions } from '../../runtime/dead-letters/read-decisions.js';
 import type { KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
 import type { DeadLetterDecision } from '../../schemas/generated/dead-letter-decision.js';
 import type { Topic } from '../../topics/topic.js';
+import { KeptReading } from './kept-reading.js';
 import { replayLetters } from './replay-letters.js';
 import type { DeadLetters, ListedLetter, ReadDeadLetters } from '../ports.js';
 
@@ -16,15 +17,12 @@ export interface KeptDeadLettersOptions {
   readonly codec: Codec<DeadLetterDecision>;
 }
 
-/** Counts are served again for this long, because each of them reads a topic of every stage. */
-const goodForMs = 5_000;
-
 /** A page of them. Whoever has more looks at the counts for what they have in common. */
 const mostListed = 100;
 
 /**
- * Counts dead letters, and lists the newest, by reading their topics when asked. Callers that ask meanwhile share the
- * reading. Sends letters back, too.
+ * Counts dead letters, and lists the newest, by reading a topic of every stage when asked. Each reading is kept for a
+ * while. Sends letters back, too.
  */
 export function keptDeadLetters({ sources, kafka, codec }: KeptDeadLettersOptions): DeadLetters {
   const read = async (): Promise<ReadDeadLetters> => {
@@ -41,7 +39,7 @@ export function keptDeadLetters({ sources, kafka, codec }: KeptDeadLettersOption
     });
     return { groups: groups.list(), newest };
   };
-  let reading: Promise<ReadDeadLetters> | undefined;
+  const reading = new KeptReading(read);
   const replay = replayLetters({ access: kafka, codec, sources });
   return {
     async replay(filter, by) {
@@ -49,19 +47,10 @@ export function keptDeadLetters({ sources, kafka, codec }: KeptDeadLettersOption
         return await replay(filter, by);
       } finally {
         // Whoever sent letters back must not be shown them as open.
-        reading = undefined;
+        reading.forget();
       }
     },
-    read() {
-      if (reading !== undefined) return reading;
-      const begun = read();
-      reading = begun;
-      const forget = (): void => {
-        if (reading === begun) reading = undefined;
-      };
-      begun.then(() => setTimeout(forget, goodForMs).unref(), forget);
-      return begun;
-    },
+    read: () => reading.get(),
   };
 }
 

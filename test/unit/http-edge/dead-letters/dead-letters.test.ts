@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { scopes } from '../../../http-edge/keys/scopes.js';
-import { startEdgeInMemory, type EdgeInMemory } from '../../support/edge-in-memory.js';
-import { keyRecord } from '../../support/in-memory-ports.js';
+import { scopes } from '../../../../http-edge/keys/scopes.js';
+import { startEdgeInMemory, type EdgeInMemory } from '../../../support/edge-in-memory.js';
+import { keyRecord } from '../../../support/in-memory-ports.js';
 
 const secret = 'the-secret-of-another-key';
 
