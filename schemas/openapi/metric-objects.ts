@@ -114,7 +114,7 @@ const fieldsOf: Readonly<Record<MetricKey, Fields>> = {
     }),
     response: text('The model’s reply to the control instruction.', 'Q7F2M9KD'),
     'prompt.injection.classifier': fraction(
-      'Beyond the language model: the probability that the prompt is an attack, by a linear model.',
+      'The probability that the prompt is an attack, by a linear model. It needs no language model: without one it is the whole result, `score` and `response` are null, and `unavailable` says why.',
       0.02,
     ),
   },
