@@ -93,6 +93,7 @@ export const errorTemplates = {
   SPOOL_FULL:
     'The spool in {folder} is full ({bytes} bytes). It empties once the server takes data again; AGENT_SPOOL_BYTES sets its size.',
   SPOOL_BROKEN: 'The spool in {folder} can not be written: {reason}',
+  QUARANTINE_UNUSABLE: 'What is quarantined in {folder} can not be sent again: {reason}',
   DIGEST_KEY_INVALID:
     'The key of digests in {path} is not 64 hexadecimal digits. Put the file back as it was, or remove it: the agent then draws a new key, and ids and users get other digests than before.',
   LEDGER_INVALID:

@@ -7,7 +7,8 @@ import type { AgentConfig } from '../config.js';
 import { datasets, type Dataset } from '../component.js';
 import { asksForBatchId, verdictOn, type Verdict } from './answer.js';
 import { createBatchPoster, type BatchPoster } from './post-batch.js';
-import { createQuarantine, quarantineFiles, quarantineFolderOf, type Quarantine } from './quarantine.js';
+import { findQuarantine } from './find-quarantine.js';
+import { createQuarantine, quarantineFiles, type Quarantine } from './quarantine.js';
 import {
   recordRange,
   rangeUnderWay,
@@ -39,9 +40,14 @@ const entryMs = 500;
 /**
  * Sends quarantined items once more. Each file first gets an id of its own, under which its batches are sent, as from a
  * spool, and a file beside it for its progress. So an interrupted run may be repeated, and nothing is stored twice.
+ * Rejects with QUARANTINE_UNUSABLE.
  */
-export async function sendAgain(config: AgentConfig): Promise<readonly SentAgain[]> {
-  const folder = quarantineFolderOf(config.AGENT_FOLDER);
+export async function sendAgain(
+  config: AgentConfig,
+  user = process.geteuid?.(),
+): Promise<readonly SentAgain[]> {
+  const folder = await findQuarantine(config.AGENT_FOLDER, user);
+  if (folder === undefined) return [];
   const poster = createBatchPoster();
   try {
     const outcomes: SentAgain[] = [];

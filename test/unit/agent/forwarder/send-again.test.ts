@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, readFileSync, readdirSync } from 'node:fs';
+import { appendFileSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { agentConfig, type AgentConfig } from '../../../../agent/config.js';
 import { sendAgain, type SentAgain } from '../../../../agent/forwarder/send-again.js';
+import type { TelltaleError } from '../../../../runtime/errors.js';
 import { createQuarantine } from '../../../../agent/forwarder/quarantine.js';
 import type { Batch } from '../../../../agent/spool/sender.js';
 import { refusal, StubServer, type StubAnswer } from '../../../support/stub-server.js';
@@ -48,6 +49,17 @@ describe('sending again what was quarantined', () => {
     assert.deepEqual(server.stored('events'), numbers);
     assert.deepEqual(left(), []);
     assert.deepEqual(await sendAgain(config()), []);
+  });
+
+  it('refuses to run as another user than the agent, and says as whom, before it touches anything', async () => {
+    const { uid } = statSync(join(folder(), 'quarantine'));
+    const sending = sendAgain(config(), uid + 1);
+    await assert.rejects(sending, ({ code, message }: TelltaleError) => {
+      assert.equal(code, 'QUARANTINE_UNUSABLE');
+      return message.includes(`sudo -u '#${uid}'`);
+    });
+    assert.deepEqual(left(), ['events.ndjson']);
+    assert.equal(server.batches.length, 0);
   });
 
   it('sets aside again what is refused again, alone, with its reason', async () => {
