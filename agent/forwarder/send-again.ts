@@ -7,7 +7,7 @@ import type { AgentConfig } from '../config.js';
 import { datasets, type Dataset } from '../component.js';
 import { asksForBatchId, verdictOn, type Verdict } from './answer.js';
 import { createBatchPoster, type BatchPoster } from './post-batch.js';
-import { findQuarantine } from './find-quarantine.js';
+import { explained, findQuarantine } from './find-quarantine.js';
 import { createQuarantine, quarantineFiles, type Quarantine } from './quarantine.js';
 import {
   recordRange,
@@ -46,10 +46,10 @@ export async function sendAgain(
   config: AgentConfig,
   user = process.geteuid?.(),
 ): Promise<readonly SentAgain[]> {
-  const folder = await findQuarantine(config.AGENT_FOLDER, user);
-  if (folder === undefined) return [];
   const poster = createBatchPoster();
   try {
+    const folder = await findQuarantine(config.AGENT_FOLDER, user);
+    if (folder === undefined) return [];
     const outcomes: SentAgain[] = [];
     for (const dataset of datasets) {
       const files = await takeFiles(folder, dataset);
@@ -57,6 +57,8 @@ export async function sendAgain(
         outcomes.push(await new Sending(config, poster, createQuarantine(folder), dataset).sendAll(files));
     }
     return outcomes;
+  } catch (error) {
+    throw explained(error);
   } finally {
     poster.close();
   }
@@ -66,7 +68,7 @@ export async function sendAgain(
 async function takeFiles(folder: string, dataset: Dataset): Promise<readonly TakenFile[]> {
   const form = new RegExp(`^${dataset}\\.([0-9a-f-]{36})\\.again$`);
   const files: TakenFile[] = [];
-  for (const name of await readdir(folder).catch(() => [])) {
+  for (const name of await readdir(folder)) {
     const id = form.exec(name)?.[1];
     if (id !== undefined) files.push({ path: join(folder, name), id });
   }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { checkAgent } from '../../agent/check.js';
@@ -107,8 +108,9 @@ async function explain(
 
 async function again(print: (line: string) => void): Promise<number> {
   const { sendAgain } = await import('../../agent/forwarder/send-again.js');
-  const outcomes = await sendAgain(await loadSettings(process.env));
-  if (outcomes.length === 0) print('Nothing was quarantined.');
+  const settings = await loadSettings(process.env);
+  const outcomes = await sendAgain(settings);
+  if (outcomes.length === 0) print(`Nothing was quarantined in ${resolve(settings.AGENT_FOLDER)}.`);
   for (const { dataset, arrived, refused, reason, unreadable, obstacle } of outcomes) {
     print(
       `${dataset}: ${arrived} arrived, ${refused} were quarantined again${reason === undefined ? '' : ` (${reason})`}`,

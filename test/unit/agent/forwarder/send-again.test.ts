@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { appendFileSync, chmodSync, mkdtempSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { agentConfig, type AgentConfig } from '../../../../agent/config.js';
 import { sendAgain, type SentAgain } from '../../../../agent/forwarder/send-again.js';
@@ -51,6 +51,17 @@ describe('sending again what was quarantined', () => {
     assert.deepEqual(await sendAgain(config()), []);
   });
 
+  it('refuses to look where no agent keeps its data, and names the folder', async () => {
+    const elsewhere = join(folder(), 'elsewhere');
+    const sending = sendAgain({ ...config(), AGENT_FOLDER: elsewhere });
+    await assert.rejects(sending, ({ code, message }: TelltaleError) => {
+      assert.equal(code, 'QUARANTINE_UNUSABLE');
+      return message.includes(elsewhere) && message.includes('AGENT_FOLDER');
+    });
+    const empty = mkdtempSync(join(folder(), 'empty-'));
+    assert.deepEqual(await sendAgain({ ...config(), AGENT_FOLDER: empty }), []);
+  });
+
   it('refuses to run as another user than the agent, and says as whom, before it touches anything', async () => {
     const { uid } = statSync(join(folder(), 'quarantine'));
     const sending = sendAgain(config(), uid + 1);
@@ -60,6 +71,21 @@ describe('sending again what was quarantined', () => {
     });
     assert.deepEqual(left(), ['events.ndjson']);
     assert.equal(server.batches.length, 0);
+  });
+
+  it('says what to do where the files are closed to it', async () => {
+    const isRoot = process.geteuid?.() === 0;
+    chmodSync(folder(), 0);
+    if (isRoot) process.seteuid?.(65_534); // to whom modes apply
+    try {
+      await assert.rejects(sendAgain(config()), ({ code, message }: TelltaleError) => {
+        assert.equal(code, 'QUARANTINE_UNUSABLE');
+        return message.includes('EACCES') && message.includes('chown');
+      });
+    } finally {
+      if (isRoot) process.seteuid?.(0);
+      chmodSync(folder(), 0o700);
+    }
   });
 
   it('sets aside again what is refused again, alone, with its reason', async () => {
