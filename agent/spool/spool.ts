@@ -134,9 +134,11 @@ export function lockFolder(folder: string, logger: Logger): () => void {
     const release = tryLock(path);
     if (release !== undefined) return release;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
-    // A full disk must not keep the agent from emptying its spool.
-    logger.warn({ event: 'folder-not-locked', folder }, 'the disk is full: the folder could not be locked');
+    // A disk that is full, or a system without locks, must not keep the agent from emptying its spool.
+    logger.warn(
+      { event: 'folder-not-locked', folder, reason: reasonOf(error) },
+      'the folder could not be locked: nothing keeps a second agent out of it',
+    );
     return () => undefined;
   }
   throw new TelltaleError('FOLDER_TAKEN', { folder, pid: livingOwner(path) ?? 'unknown' });

@@ -8,10 +8,10 @@ interface Owner {
 }
 
 /** Records which process is ours, so that a later start can end it where this one could not. */
-export function writePidFile(path: string, pid: number): void {
+export function writePidFile(file: string | number, pid: number): void {
   const identity = processIdentity(pid);
   if (identity === undefined) return;
-  writeFileSync(path, JSON.stringify({ pid, identity } satisfies Owner));
+  writeFileSync(file, JSON.stringify({ pid, identity } satisfies Owner));
 }
 
 /** The pid in the file, where that very process still runs; a reused pid does not count. */

@@ -4,7 +4,6 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { endLeftover, livingOwner, writePidFile } from '../../../../runtime/process/pid-file.js';
 import { processIdentity } from '../../../../runtime/process/process-identity.js';
-import { tryLock } from '../../../../runtime/process/lock-file.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 
 const waiting = (): ChildProcess =>
@@ -62,25 +61,5 @@ describe('pid files', () => {
       assert.equal(livingOwner(path), undefined);
     }
     assert.equal(await endLeftover(path), false);
-  });
-});
-
-describe('a lock file', () => {
-  const folder = temporaryFolder();
-
-  it('is had by one at a time, and free again once released', () => {
-    const path = join(folder(), 'a.lock');
-    const release = tryLock(path);
-    assert.ok(release !== undefined);
-    assert.equal(livingOwner(path), process.pid);
-    assert.equal(tryLock(path), undefined);
-    release();
-    assert.ok(tryLock(path) !== undefined);
-  });
-
-  it('is taken over from a process that died with it', () => {
-    const path = join(folder(), 'a.lock');
-    writeFileSync(path, JSON.stringify({ pid: 999_999_999, identity: 'of a process that died' }));
-    assert.ok(tryLock(path) !== undefined);
   });
 });
