@@ -169,7 +169,8 @@ function storedHops(row: StoredResult): readonly Hop[] {
 
 const stages = ['accepted', 'appended', 'taken', 'scored', 'result_appended', 'inserted'];
 
-function storedResults(
+/** The rows of its newest result. */
+export function storedResults(
   id: string,
   { workspace }: Question,
   { clickhouse }: FindSources,
@@ -177,8 +178,9 @@ function storedResults(
   return clickhouse.query<StoredResult>(
     `SELECT ${stages.map((name) => `toUnixTimestamp64Milli(toDateTime64(${name}_at, 3)) AS ${name}_ms`).join(', ')},
         error, _topic AS topic, _partition AS partition, _offset AS offset
-     FROM telltale.scoring_results
-     WHERE task_id = {id:UUID} ${workspace === undefined ? '' : 'AND workspace = {workspace:String}'} LIMIT 5`,
+     FROM telltale.scoring_result_versions
+     WHERE task_id = {id:UUID} ${workspace === undefined ? '' : 'AND workspace = {workspace:String}'}
+     ORDER BY version DESC LIMIT 1 WITH TIES`,
     { id, ...(workspace === undefined ? {} : { workspace }) },
   );
 }

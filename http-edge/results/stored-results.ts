@@ -1,6 +1,7 @@
 import { stageTimestamps } from '../../schemas/hops.js';
 import { iso, isoOfMillis, type Store, type StoredRow } from '../clusters/read/store.js';
 import type { Page } from '../clusters/page.js';
+import { newestIn } from './newest-versions.js';
 import { conditionsOf } from './result-conditions.js';
 import { readHopTimes } from './stored-hop-times.js';
 import { readTrends } from './stored-trends.js';
@@ -46,10 +47,10 @@ async function readResults(
     `SELECT toString(task_id) AS id, toUnixTimestamp64Micro(accepted_at) AS at_us, toString(accepted_at) AS at_text,
         substringUTF8(prompt, 1, ${previewLength}) AS prompt_start, lengthUTF8(prompt) AS prompt_length,
         isNotNull(response) AS has_response, ${shown.join(', ')}
-     FROM telltale.scoring_results
-     WHERE workspace = {workspace:String} AND accepted_at >= fromUnixTimestamp64Micro({since:Int64})
+     FROM telltale.scoring_result_versions
+     WHERE ${newestIn(`workspace = {workspace:String} AND accepted_at >= fromUnixTimestamp64Micro({since:Int64})
        AND accepted_at < fromUnixTimestamp64Micro({until:Int64})
-       AND accepted_at <= fromUnixTimestamp64Micro({at:Int64})
+       AND accepted_at <= fromUnixTimestamp64Micro({at:Int64})`)}
        AND (accepted_at < fromUnixTimestamp64Micro({at:Int64}) OR task_id < {id:UUID})
        ${conditionsOf(filter)}
      ORDER BY accepted_at DESC, task_id DESC LIMIT {limit:UInt32}`,
@@ -77,7 +78,8 @@ async function readResult(store: Store, workspace: string, id: string): Promise<
   const [row] = await store.query<StoredRow>(
     `SELECT toString(task_id) AS id, lane, metric, key_id, error, prompt, response, metrics, unavailable, scorer_versions,
         pattern_places, ${stageTimestamps.map((name) => `toString(${name}) AS ${name}_text`).join(', ')}
-     FROM telltale.scoring_results WHERE workspace = {workspace:String} AND task_id = {id:UUID} LIMIT 1`,
+     FROM telltale.scoring_result_versions WHERE workspace = {workspace:String} AND task_id = {id:UUID}
+     ORDER BY version DESC LIMIT 1`,
     { workspace, id },
   );
   if (row === undefined) return undefined;

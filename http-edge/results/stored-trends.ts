@@ -1,6 +1,7 @@
 import type { Score } from '../../schemas/scores.js';
 import { minutesOf } from '../applications/minutes.js';
 import { isoOfMillis, type Store, type StoredRow } from '../clusters/read/store.js';
+import { newestIn } from './newest-versions.js';
 import { conditionsOf } from './result-conditions.js';
 import type { BoundedRange, ResultFilter } from './result-reader.js';
 
@@ -17,9 +18,9 @@ export async function readTrends(
     `SELECT grouping(at) = 1 AS is_whole, intDiv(toUnixTimestamp(accepted_at), {step:UInt32}) * {step:UInt32} AS at,
         count() AS results, count(${score}) AS scored, avg(${score}) AS mean, min(${score}) AS lowest,
         max(${score}) AS highest, quantilesTDigest(0.05, 0.5, 0.95)(${score}) AS spread
-     FROM telltale.scoring_results
-     WHERE workspace = {workspace:String}
-       AND accepted_at >= toDateTime({since:UInt32}, 'UTC') AND accepted_at < toDateTime({until:UInt32}, 'UTC')
+     FROM telltale.scoring_result_versions
+     WHERE ${newestIn(`workspace = {workspace:String}
+       AND accepted_at >= toDateTime({since:UInt32}, 'UTC') AND accepted_at < toDateTime({until:UInt32}, 'UTC')`)}
        ${conditionsOf(filter)}
      GROUP BY GROUPING SETS ((at), ())`,
     { workspace, ...filter, since, until, step },

@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { storedResults as foundResults } from '../../cli/find/find-scoring.js';
+import type { FindSources } from '../../cli/find/sources.js';
+import type { Store } from '../../http-edge/clusters/read/store.js';
 import { auditQuery } from '../../runtime/clickhouse/audit.js';
 import { connectClickHouse, type ClickHouse } from '../../runtime/clickhouse/client.js';
 import { expiryOf } from '../../runtime/clickhouse/expiry.js';
@@ -275,6 +279,73 @@ describe('docs/analytics.md', function () {
         "SELECT name FROM system.columns WHERE database = 'telltale' AND table = 'scoring_results' AND type IN ('Nullable(Float64)', 'Nullable(UInt32)')",
       );
       assert.deepEqual(columns.map(({ name }) => name).sort(), [...scores].sort());
+    });
+  });
+
+  describe('where much was scored again', () => {
+    const workspace = 'again';
+    const ids = [randomUUID(), randomUUID()] as const;
+    const others = 100_000;
+    const limits = { seconds: 8, rows: 60_000, memoryBytes: 600_000_000 };
+    const range = { from: recentHour * 1_000, to: (recentHour + hour) * 1_000 };
+    let reader: ClickHouse;
+    let store: Store;
+
+    before(async () => {
+      reader = connectClickHouse({ url: stack.clickhouse.url, ...stack.clickhouse.edge });
+      store = { query: (sql, parameters) => reader.query(sql, parameters, limits) };
+      const [once, twice] = ids;
+      const insert = (rows: string): Promise<void> =>
+        clickhouse.command(
+          `INSERT INTO telltale.scoring_result_versions (task_id, workspace, metric, accepted_at, version, prompt, prompt_toxicity) ${rows}`,
+        );
+      const rowsOf = [
+        [once, 0],
+        [twice, 0],
+        [twice, 1],
+        [twice, 2],
+      ] as const;
+      await insert(
+        `VALUES ${rowsOf
+          .map(
+            ([id, version]) =>
+              `('${id}', '${workspace}', 'all', fromUnixTimestamp64Milli(${recentHour}, 'UTC'), ${version}, 'version ${version}', ${version})`,
+          )
+          .join(', ')}`,
+      );
+      await insert(`SELECT generateUUIDv4(), if(number % 2 = 0, 'others', '${workspace}'), 'all',
+        fromUnixTimestamp64Milli(${recentHour} - if(number % 2 = 0, 0, ${hour}), 'UTC'), 1, '', 0 FROM numbers(${others})`);
+    });
+    after(() => reader.close());
+
+    it('the newest results of a workspace and range are read, and no others', async () => {
+      const page = pageOf(queryOf('/?limit=100'), afterResult);
+      const results = storedResults(store);
+      const list = (await results.list(workspace, page, range, {})) as {
+        results: { id: string; prompt: string }[];
+      };
+      assert.deepEqual(
+        new Map(list.results.map(({ id, prompt }) => [id, prompt])),
+        new Map([
+          [ids[0], 'version 0'],
+          [ids[1], 'version 2'],
+        ]),
+      );
+      const older = await results.list(workspace, page, range, { score: 'prompt_toxicity', min: 1, max: 1 });
+      assert.deepEqual((older as typeof list).results, []);
+      const { whole } = (await results.trends(workspace, range, 'prompt_toxicity', {})) as { whole: object };
+      assert.deepEqual({ ...whole, results: 2, min: 0, max: 2 }, whole);
+    });
+
+    it('one is read by its id', async () => {
+      const [, twice] = ids;
+      const one = (await storedResults(store).one(workspace, twice)) as { prompt: string };
+      assert.equal(one.prompt, 'version 2');
+      const sources = { clickhouse: store } as FindSources;
+      for (const of of [workspace, undefined]) {
+        const question = { workspace: of, signal: AbortSignal.timeout(10_000) };
+        assert.equal((await foundResults(twice, question, sources)).length, 1);
+      }
     });
   });
 
