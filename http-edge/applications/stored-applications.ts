@@ -24,12 +24,20 @@ export function storedApplications(store: Store): ApplicationReader {
   };
 }
 
-/** One query reads totals and series: `in_series` is 0 in the row with an application's totals. */
+/**
+ * One query reads totals and series: `in_series` is 0 in the row with an application's totals. It is held to what is
+ * listed, because a workspace may have any number of names.
+ */
 async function readApplications(store: Store, workspace: string, minutes: Minutes): Promise<object> {
   const rows = await store.query<StoredRow>(
-    `SELECT application, toUnixTimestamp(toStartOfMinute(Timestamp)) - toUnixTimestamp(toStartOfMinute(Timestamp)) % {step:UInt32} AS at,
+    `WITH listed AS
+     (
+         SELECT application ${ofEntries} GROUP BY application ORDER BY count() DESC, application LIMIT ${mostApplications + 1}
+     )
+     SELECT application, toUnixTimestamp(toStartOfMinute(Timestamp)) - toUnixTimestamp(toStartOfMinute(Timestamp)) % {step:UInt32} AS at,
         grouping(at) = 0 AS in_series, ${figures}
-     ${ofEntries} GROUP BY application, at WITH ROLLUP HAVING grouping(application) = 0 ORDER BY application, at`,
+     ${ofEntries} AND application IN (SELECT application FROM listed)
+     GROUP BY application, at WITH ROLLUP HAVING grouping(application) = 0 ORDER BY application, at`,
     { workspace, ...minutes },
   );
   const series = new Map<unknown, object[]>();

@@ -9,8 +9,11 @@ const readsAtOnce = 10;
 /** A read that takes longer is abandoned: its client is told to try again, and the edge keeps no memory of it. */
 const patienceMs = 10_000;
 
-/** ClickHouse ends a query by itself before that, and before the query takes what inserts and other queries need. */
-const limits = { seconds: 8, rows: 200_000_000, memoryBytes: 600_000_000 } as const;
+/**
+ * ClickHouse ends a query by itself before that, and before the query takes what inserts and other queries need. An
+ * answer of so many rows takes some megabytes of the edge; the longest that is needed has one for each minute of 31 days.
+ */
+const limits = { seconds: 8, rows: 200_000_000, memoryBytes: 600_000_000, answeredRows: 50_000 } as const;
 
 /**
  * A store whose reads end in time, and that workspaces share fairly. Rejects with CLICKHOUSE_UNREACHABLE or

@@ -66,6 +66,8 @@ export interface QueryLimits {
   readonly seconds: number;
   readonly rows: number;
   readonly memoryBytes: number;
+  /** How many rows it may answer; any number where it is left out. */
+  readonly answeredRows?: number;
   /** Once aborted, the query rejects with its reason, gives its connection back, and ClickHouse ends it. */
   readonly signal?: AbortSignal;
 }
@@ -211,11 +213,15 @@ async function select<Row>(
   }
 }
 
-function settingsOf({ seconds, rows, memoryBytes }: QueryLimits): ClickHouseSettings {
+function settingsOf({ seconds, rows, memoryBytes, answeredRows }: QueryLimits): ClickHouseSettings {
   return {
     max_execution_time: seconds,
     max_rows_to_read: String(rows),
     max_memory_usage: String(memoryBytes),
+    ...(answeredRows !== undefined && {
+      max_result_rows: String(answeredRows),
+      result_overflow_mode: 'throw',
+    }),
     // Where the user may only read; ClickHouse would go on to the end otherwise.
     cancel_http_readonly_queries_on_client_close: 1,
   };

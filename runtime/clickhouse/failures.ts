@@ -9,8 +9,8 @@ const rejections = new Set(
   [6, 25, 26, 27, 38, 41, 53, 69, 70, 72, 117, 130, 131, 190, 349, 376, 395, 407, 441, 457, 691].map(String),
 );
 
-/** Too many rows, too much time, too much memory; memory that the server as a whole lacks is an outage. */
-const overLimits = new Set([158, 159, 160, 241].map(String));
+/** Too many rows, read or answered, too much time, too much memory; memory that the server as a whole lacks is an outage. */
+const overLimits = new Set([158, 159, 160, 241, 396].map(String));
 
 export const isOverLimit = (cause: unknown): boolean =>
   cause instanceof ClickHouseError && overLimits.has(cause.code) && !cause.message.includes('(total)');

@@ -8,7 +8,9 @@ import { insertSpans } from '../../../support/span-rows.js';
 import { theStack } from '../../../support/stack.js';
 
 const minuteMs = 60_000;
-const beginMs = Math.floor((Date.now() - 30 * minuteMs) / minuteMs) * minuteMs;
+/** An odd minute, and an even one. */
+const beginMs = (Math.floor(Date.now() / minuteMs / 2 - 15) * 2 + 1) * minuteMs;
+const laterMs = beginMs + 11 * minuteMs;
 const workspace = `applications-${Date.now()}`;
 /** The half hour before, and the rest of this one. */
 const range = { from: beginMs * 1_000, to: (beginMs + 30 * minuteMs) * 1_000 };
@@ -37,11 +39,16 @@ interface Figures {
 }
 
 interface Applications {
+  readonly cut: boolean;
   readonly step_seconds: number;
   readonly applications: readonly (Figures & {
     readonly application: string;
     readonly per_second: number;
-    readonly series: readonly { readonly at: string; readonly requests: number }[];
+    readonly series: readonly {
+      readonly at: string;
+      readonly requests: number;
+      readonly per_second: number;
+    }[];
   })[];
 }
 
@@ -56,8 +63,11 @@ describe('how applications do, as it is stored', () => {
     applications = storedApplications(
       connectClickHouse({ url: stack.clickhouse.url, ...stack.clickhouse.edge }),
     );
-    // 101 requests of 0 to 100 ms, in the first minute and in the eleventh; each asks the stock, where every tenth fails.
-    const traces = Array.from({ length: 101 }, (_, trace) => ({ trace, at: trace < 50 ? 0 : 10 * minuteMs }));
+    // 101 requests of 0 to 100 ms, in the first minute and in the twelfth; each asks the stock, where every tenth fails.
+    const traces = Array.from({ length: 101 }, (_, trace) => ({
+      trace,
+      at: trace < 50 ? 0 : laterMs - beginMs,
+    }));
     const shop = traces.flatMap(({ trace, at }) => [
       span(trace, 1, 0, at, trace, { name: 'GET /', kind: 2 }),
       span(trace, 2, 1, at, 5, { name: 'ask', kind: 3 }),
@@ -81,6 +91,7 @@ describe('how applications do, as it is stored', () => {
     };
     await storedApplications(explaining).list(workspace, range);
     assert.match(plans.join('\n'), /ReadFromMergeTree \(entries_by_minute\)/);
+    assert.doesNotMatch(plans.join('\n'), /ReadFromMergeTree \(telltale/);
   });
 
   it('has requests, errors, quantiles and their course, without what is no request', async () => {
@@ -104,9 +115,31 @@ describe('how applications do, as it is stored', () => {
       shop.series.map(({ at, requests }) => [Date.parse(at), requests]),
       [
         [beginMs, 50],
-        [beginMs + 10 * minuteMs, 51],
+        [laterMs, 51],
       ],
     );
+  });
+
+  it('is read of as many applications as are listed, those with the most requests', async () => {
+    const crowd = Array.from({ length: 203 }, (_, at) => `a${at}`);
+    const calls = [...crowd, 'a202'].map((service, at) =>
+      of(service, [span(1_000 + at, 1, 0, 0, 1, { name: 'GET /', kind: 2 })]),
+    );
+    const many = `${workspace}-many`;
+    const body = Buffer.from(JSON.stringify({ resourceSpans: calls }));
+    await insertSpans(clickhouse, [body], many, many, many);
+    let read = 0;
+    const counting: Store = {
+      async query<Row>(sql: string, parameters?: Readonly<Record<string, unknown>>) {
+        const rows = await clickhouse.query<Row>(sql, parameters);
+        read += rows.length;
+        return rows;
+      },
+    };
+    const found = (await storedApplications(counting).list(many, range)) as Applications;
+    assert.deepEqual([found.applications.length, found.cut], [200, true]);
+    assert.deepEqual([found.applications[0]?.application, found.applications[0]?.requests], ['a202', 2]);
+    assert.ok(read <= 2 * 201, String(read));
   });
 
   it('is the same by operation, with the slowest requests first', async () => {

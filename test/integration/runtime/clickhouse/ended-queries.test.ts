@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
+import { askedByNobody } from '../../../../http-edge/http/asker.js';
+import { boundedStore } from '../../../../http-edge/http/bounded-store.js';
 import { connectClickHouse, type ClickHouse } from '../../../../runtime/clickhouse/client.js';
 import { theStack } from '../../../support/stack.js';
 
@@ -10,7 +12,7 @@ const endless = {
 };
 const limits = { seconds: 60, rows: 1e16, memoryBytes: 1e8 };
 
-describe('a query whose answer nobody wants any more', () => {
+describe('a query whose answer nobody wants', () => {
   let reader: ClickHouse;
   let writer: ClickHouse;
   before(async () => {
@@ -40,4 +42,26 @@ describe('a query whose answer nobody wants any more', () => {
         while ((await running(sql)) > 0) await setTimeout(20);
       });
     });
+
+  it('is ended where the edge would get more rows than it has room for, in the midst of its answer too', async () => {
+    const store = boundedStore(reader, 'http://store');
+    const read = (rows: number, atOnce: number): Promise<readonly unknown[]> =>
+      askedByNobody(() =>
+        store.query(
+          `SELECT repeat('x', 100) AS text FROM numbers({rows:UInt64}) SETTINGS max_block_size = ${atOnce}`,
+          { rows },
+        ),
+      );
+    assert.equal((await read(45_000, 45_000)).length, 45_000);
+    for (const atOnce of [60_000, 10_000])
+      await assert.rejects(read(60_000, atOnce), { code: 'QUERY_TOO_LARGE' });
+    const many = '(SELECT number FROM numbers(60000) ORDER BY number DESC LIMIT 1 BY number)';
+    const [within] = await askedByNobody(() =>
+      store.query(
+        `WITH named AS ${many} SELECT toUInt32(count()) AS rows FROM ${many} AS one INNER JOIN ${many} AS other
+         ON one.number = other.number WHERE one.number IN (SELECT number FROM named)`,
+      ),
+    );
+    assert.deepEqual(within, { rows: 60_000 }, 'what a query holds in itself is no answer');
+  });
 });
