@@ -44,7 +44,10 @@ async function readApplications(store: Store, workspace: string, minutes: Minute
   for (const { application, at, in_series: isPoint, ...row } of rows) {
     if (!isPoint) continue;
     const points = series.get(application) ?? [];
-    points.push({ at: isoOfMillis(Number(at) * 1_000), ...figuresOf(row, minutes.step) });
+    points.push({
+      at: isoOfMillis(Number(at) * 1_000),
+      ...figuresOf(row, secondsWithin(minutes, Number(at))),
+    });
     series.set(application, points);
   }
   const totals = rows
@@ -61,6 +64,10 @@ async function readApplications(store: Store, workspace: string, minutes: Minute
     cut: totals.length > mostApplications,
   };
 }
+
+/** Of the bucket that begins at this second: the first and the last may lie only partly in the range. */
+const secondsWithin = ({ since, until, step }: Minutes, at: number): number =>
+  Math.min(until, at + step) - Math.max(since, at);
 
 async function readOperations(
   store: Store,

@@ -120,6 +120,16 @@ describe('how applications do, as it is stored', () => {
     );
   });
 
+  it('has a rate at both ends of its course, of the part that is in the range', async () => {
+    const within = async (fromMs: number, toMs: number): Promise<Applications> =>
+      (await applications.list(workspace, { from: fromMs * 1_000, to: toMs * 1_000 })) as Applications;
+    const first = await within(beginMs, beginMs + 61 * minuteMs);
+    const last = await within(laterMs - 60 * minuteMs, laterMs + minuteMs);
+    assert.deepEqual([first.step_seconds, last.step_seconds], [120, 120]);
+    assert.equal(first.applications[0]?.series[0]?.per_second, 50 / 60);
+    assert.equal(last.applications[0]?.series.at(-1)?.per_second, 51 / 60);
+  });
+
   it('is read of as many applications as are listed, those with the most requests', async () => {
     const crowd = Array.from({ length: 203 }, (_, at) => `a${at}`);
     const calls = [...crowd, 'a202'].map((service, at) =>
