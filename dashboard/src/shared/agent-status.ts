@@ -17,8 +17,13 @@ export function fillOf({ spool }: Pick<Agent, 'spool'>): number {
 export const problemsOf = ({ components }: Pick<Agent, 'components'>): readonly string[] =>
   components.flatMap(({ name, problem }) => (problem === null ? [] : [`${name}: ${problem}`]));
 
+/** Where its reason is the problems of its parts alone, `isOfParts` says so, for pages that show each part beside it. */
+export interface AgentVerdict extends Verdict {
+  readonly isOfParts?: boolean;
+}
+
 /** The status of an agent, by its worst problem, and the reason; null where it is well. */
-export function evaluateAgent(agent: Agent): Verdict {
+export function evaluateAgent(agent: Agent): AgentVerdict {
   const fill = fillOf(agent);
   const waits = agent.datasets.find(({ reason }) => reason !== null)?.reason ?? null;
   const problems = problemsOf(agent);
@@ -36,6 +41,16 @@ export function evaluateAgent(agent: Agent): Verdict {
       reason: `${formatPercent(fill)} of ${formatBytes(agent.spool.limit_bytes)} are taken${waits === null ? '' : `: ${waits}`}.`,
     };
   if (waits !== null) return { status: 'warn', word: 'waiting', reason: waits };
-  if (problems.length > 0) return { status: 'warn', word: 'in part', reason: problems.join('; ') };
+  if (problems.length > 0)
+    return { status: 'warn', word: 'in part', reason: problems.join('; '), isOfParts: true };
   return { status: 'ok', word: 'reporting', reason: null };
+}
+
+/** What an agent says of all its parts together where it names no problem; null where it has none. */
+export function partsWithoutProblem({
+  components,
+  state,
+}: Pick<Agent, 'components' | 'state'>): string | null {
+  if (components.length === 0) return null;
+  return state === 'reporting' ? 'all are well' : 'all were well when it last reported';
 }

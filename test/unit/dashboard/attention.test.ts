@@ -3,7 +3,11 @@ import { attentionOf, type Situation } from '../../../dashboard/src/pages/home/a
 import { firstCalls } from '../../../dashboard/src/shared/first-calls.js';
 import { flowsOf } from '../../../dashboard/src/pages/pipeline/flows.js';
 import { hopsOf } from '../../../dashboard/src/pages/pipeline/hops.js';
-import type { Agent } from '../../../dashboard/src/shared/agent-status.js';
+import {
+  evaluateAgent,
+  partsWithoutProblem,
+  type Agent,
+} from '../../../dashboard/src/shared/agent-status.js';
 import {
   adviceOf,
   evaluateStage,
@@ -154,6 +158,30 @@ describe('what needs attention', () => {
     const components = [{ name: 'events', problem: null }, problem('traces'), problem('slow logs')];
     const [concern] = attentionOf({ ...nothing, agents: [agentWith('host', { components })] }, now);
     assert.equal(concern?.reason, 'traces: The port is taken.; slow logs: The port is taken.');
+  });
+
+  it('tells the problems of parts from a reason of the agent that reads like them', () => {
+    const components = [{ name: 'traces', problem: 'The port is taken.' }];
+    const datasets = [
+      {
+        ...{ name: 'spans', state: 'waiting', unsent_bytes: 1, last_arrival_at: null },
+        reason: 'traces: The port is taken.',
+      },
+    ];
+    const isOfParts = (more: Partial<Agent>) => evaluateAgent(agentWith('host', more)).isOfParts ?? false;
+    assert.deepEqual([isOfParts({ components }), isOfParts({ components, datasets })], [true, false]);
+  });
+
+  it('does not say of an agent that is silent that its parts are well', () => {
+    const components = [{ name: 'traces', problem: null }];
+    assert.deepEqual(
+      [
+        agentWith('a', { components }),
+        agentWith('b', { components, state: 'silent' }),
+        agentWith('c', {}),
+      ].map(partsWithoutProblem),
+      ['all are well', 'all were well when it last reported', null],
+    );
   });
 
   it('has a key that has expired within two weeks, and none that was revoked', () => {

@@ -1,5 +1,11 @@
 import { useRead } from '../../../api/use-read.js';
-import { evaluateAgent, fillOf, problemsOf, type Agent } from '../../../shared/agent-status.js';
+import {
+  evaluateAgent,
+  fillOf,
+  partsWithoutProblem,
+  problemsOf,
+  type Agent,
+} from '../../../shared/agent-status.js';
 import { ExplainedStatus } from '../../../shared/explained-status.js';
 import { Exports } from '../../../shared/exports.js';
 import { absent, formatAgo, formatBytes, formatTimestamp } from '../../../shared/format.js';
@@ -105,13 +111,13 @@ function AgentTable({ agents }: { readonly agents: readonly Agent[] }) {
 
 /** Problems of its parts have a cell of their own. */
 function State({ agent }: { readonly agent: Agent }) {
-  const { reason, ...verdict } = evaluateAgent(agent);
-  return <ExplainedStatus {...verdict} reason={reason === problemsOf(agent).join('; ') ? null : reason} />;
+  const { status, word, reason, isOfParts = false } = evaluateAgent(agent);
+  return <ExplainedStatus status={status} word={word} reason={isOfParts ? null : reason} />;
 }
 
 function Parts({ agent }: { readonly agent: Agent }) {
   const problems = problemsOf(agent);
-  if (problems.length === 0) return agent.components.length === 0 ? absent : 'all are well';
+  if (problems.length === 0) return partsWithoutProblem(agent) ?? absent;
   return (
     <ul>
       {problems.map((problem, at) => (
