@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import type { Browser, Request } from 'playwright-core';
 import { openBrowser, watchedPage, type WatchedPage } from '../support/browser.js';
 import { seededCluster } from '../../bench/screenshots/seed-cluster.js';
@@ -222,6 +223,12 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
     await page.getByRole('button', { name: 'Score it' }).press('Enter');
     await page.getByText('text sentiment', { exact: true }).click();
     await page.getByRole('cell', { name: 'prompt.sentiment_lexicon' }).first().waitFor();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: /^CSV: result / }).press('Enter');
+    assert.match(
+      await readFile(await (await saved).path(), 'utf8'),
+      /^"metric","name","value","reason"\r\n[^]*"text_sentiment","prompt.sentiment_lexicon",/,
+    );
     await until('the result is stored', async () => {
       const [row] = await pipeline.query<{ key_id: string }>(
         "SELECT key_id FROM telltale.scoring_results WHERE workspace = 'dashboard' AND prompt = 'What a lovely ferry <b> at 12 Pier Street'",
@@ -290,7 +297,7 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
     const errors = stored?.errors_last_minute;
     assert.ok(errors !== null && errors !== undefined, 'the sinks report their errors');
     const shown = (await box.last().textContent()) ?? '';
-    assert.ok(shown.endsWith(`errors, last minute${errors}dead letters${kept ?? 'unknown'}`), shown);
+    assert.ok(shown.endsWith(`errors, last minute${errors}dead letters kept${kept ?? 'unknown'}`), shown);
     await page
       .getByText(/^\d+ errors?, last minute$/)
       .first()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { byUrgency } from '../../../dashboard/src/pages/clusters/urgency.js';
-import { figuresOf } from '../../../dashboard/src/pages/result/figures.js';
+import { figureRows, figuresOf } from '../../../dashboard/src/pages/result/figures.js';
 import { explanationOf } from '../../../dashboard/src/pages/result/explanations.js';
 import {
   entitiesOf,
@@ -138,6 +138,15 @@ describe('figures of a result', () => {
           { name: 'y', value: '0', reason: '' },
         ],
       },
+    ]);
+  });
+});
+
+describe('the figures of a result as rows of a file', () => {
+  it('name their metric', () => {
+    assert.deepEqual(figureRows(figuresOf({ a: { x: null, y: 0, unavailable: 'no model' } }, {})), [
+      { metric: 'a', name: 'x', value: '–', reason: 'no model' },
+      { metric: 'a', name: 'y', value: '0', reason: '' },
     ]);
   });
 });

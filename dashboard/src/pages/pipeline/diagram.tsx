@@ -56,7 +56,7 @@ function StageBox({ stage }: { readonly stage: Stage }) {
         <Figure name="records, last minute" value={count(appended)} />
         <Figure name="behind" value={behind(records, formatLag(seconds))} />
         <Figure name="errors, last minute" value={count(stage.errors_last_minute)} />
-        <Figure name="dead letters" value={count(stage.dead_letters)} />
+        <Figure name="dead letters kept" value={count(stage.dead_letters)} />
       </dl>
       {status === 'ok' ? null : <p>{adviceOf(stage)}</p>}
     </li>

@@ -1,3 +1,4 @@
+import type { CsvRow } from '../../shared/csv.js';
 import { absent, formatNumber } from '../../shared/format.js';
 
 /** One figure of a metric object as it is displayed. */
@@ -12,6 +13,10 @@ export interface MetricFigures {
   readonly metric: string;
   readonly figures: readonly Figure[];
 }
+
+/** The figures of all metrics, a row each. */
+export const figureRows = (metrics: readonly MetricFigures[]): readonly CsvRow[] =>
+  metrics.flatMap(({ metric, figures }) => figures.map((figure) => ({ metric, ...figure })));
 
 type MetricObjects = Readonly<Record<string, unknown>>;
 

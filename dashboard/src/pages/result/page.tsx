@@ -11,7 +11,7 @@ import { StatusMark } from '../../shared/status-mark.js';
 import { useAddress } from '../../shared/use-address.js';
 import { resultSql } from '../results/sql.js';
 import { Figures } from './figure-tables.js';
-import { figuresOf } from './figures.js';
+import { figureRows, figuresOf } from './figures.js';
 import { Texts } from './texts.js';
 import styles from './page.module.css';
 
@@ -48,11 +48,7 @@ export function ResultPage({ id }: { readonly id: string }) {
                   query={query}
                   path={path}
                   options={{ params }}
-                  rows={(of) =>
-                    figuresOf(of.metrics ?? {}, of.unavailable).flatMap(({ metric, figures }) =>
-                      figures.map((figure) => ({ metric, ...figure })),
-                    )
-                  }
+                  rows={(of) => figureRows(figuresOf(of.metrics ?? {}, of.unavailable))}
                   sql={(_, scope) => resultSql(id, scope)}
                 />
               }

@@ -2,14 +2,16 @@ import { useState, type SubmitEvent } from 'react';
 import type { Scored } from '../../api/client.js';
 import { ApiError, call } from '../../api/client.js';
 import type { Session } from '../../api/session.js';
+import { curlOf } from '../../api/use-read.js';
 import { Button } from '../../shared/button.js';
 import { CopyButton } from '../../shared/copy-button.js';
+import { RowExports } from '../../shared/exports.js';
 import { Link } from '../../shared/link.js';
 import { Notice } from '../../shared/notice.js';
 import { PageHeader } from '../../shared/page-header.js';
 import { Waiting } from '../../shared/waiting.js';
 import { Figures } from '../result/figure-tables.js';
-import { figuresOf } from '../result/figures.js';
+import { figureRows, figuresOf } from '../result/figures.js';
 import { Texts } from '../result/texts.js';
 import { scoreCommand } from './score-command.js';
 import styles from './score-tab.module.css';
@@ -87,10 +89,17 @@ function ScoreForm() {
 }
 
 function Outcome({ scored }: { readonly scored: Scored }) {
+  const metrics = figuresOf(scored.metrics, {});
+  const params = { task_id: scored.id };
   return (
     <>
+      <RowExports
+        what={`result ${scored.id}`}
+        rows={() => figureRows(metrics)}
+        curl={() => curlOf('/api/v1/results/{task_id}', { params }, Date.now())}
+      />
       <Texts {...scored} />
-      <Figures metrics={figuresOf(scored.metrics, {})} />
+      <Figures metrics={metrics} />
       <p className="muted">
         <Link href={`/results/${scored.id}`}>Its page</Link> has the time of each step, some seconds from now.
       </p>
