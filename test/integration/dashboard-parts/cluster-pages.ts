@@ -289,6 +289,7 @@ export function clusterPages(stage: () => Stage): void {
     await page.waitForURL(/shape=.*operation=[0-9a-f]{32}/);
     await page.reload();
     await rows.last().locator('details[open]').waitFor();
+    await page.getByRole('button', { name: 'Show every shape' }).waitFor();
     const linked = page.url();
     await page.goto(`${linked}&from=2026-01-01T00:00:00.000Z&to=2026-01-02T00:00:00.000Z`);
     const alone = main().getByRole('table', { name: 'The operation of this address' });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { slowRow } from '../../../dashboard/src/pages/cluster/slow-row.js';
 import { csvOf } from '../../../dashboard/src/shared/csv.js';
 
 describe('a CSV file', () => {
@@ -17,5 +18,11 @@ describe('a CSV file', () => {
       csvOf([{ name: '=HYPERLINK("http://example.com")' }]).split('\r\n')[1],
       `"'=HYPERLINK(""http://example.com"")"`,
     );
+  });
+
+  it('says who asked a slow operation, as the page does', () => {
+    const asked = { opaque_id: 'checkout', user: 'ferry', trace_id: 'a1' };
+    const row = slowRow(asked as Parameters<typeof slowRow>[0]);
+    assert.deepEqual({ opaque_id: row.opaque_id, user: row.user, trace_id: row.trace_id }, asked);
   });
 });

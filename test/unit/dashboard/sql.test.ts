@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { deductionsSql, totalsSql } from '../../../dashboard/src/pages/cluster/overview-sql.js';
 import { fingerprintSql } from '../../../dashboard/src/pages/cluster/shape-sql.js';
-import { seriesSql, slowSql } from '../../../dashboard/src/pages/cluster/sql.js';
+import { clustersSql, seriesSql, slowSql } from '../../../dashboard/src/pages/cluster/sql.js';
 import { timelineSql } from '../../../dashboard/src/pages/cluster/timeline-sql.js';
 import { seriesSql as eventsSql } from '../../../dashboard/src/pages/events/sql.js';
 import { hopTimesSql } from '../../../dashboard/src/pages/pipeline/hop-times-sql.js';
@@ -65,6 +65,16 @@ describe('the SQL that a page shows', () => {
       assert.ok(sql.includes(part), part);
     assert.match(sql, /ORDER BY took_ms DESC/);
     assert.match(slowSql('u', noSlowFilter, '', scope), /ORDER BY at DESC/);
+  });
+
+  it('has who asked a slow operation, and how a prompt was asked, as the page', () => {
+    assert.match(slowSql('u', noSlowFilter, '', scope), /withheld,[^]*opaque_id,\s+`user`,\s+trace_id\nFROM/);
+    assert.match(sqlOf(noResultFilter, scope), /\blane,/);
+  });
+
+  it('has no earlier state of a cluster whose present one is unknown', () => {
+    for (const column of ['status', 'score'])
+      assert.ok(clustersSql(scope).includes(`argMax(tuple(${column}), at).1`), column);
   });
 
   it('has the filters of a trend, as of the list', () => {

@@ -34,7 +34,12 @@ export const operationColumns = (zone: Zone): readonly Column<SlowOperation>[] =
   },
   { title: 'Index', holds: 'name', cell: ({ index, shard }) => `${index} [${shard ?? absent}]` },
   { title: 'Node', holds: 'name', cell: ({ node_name: node }) => node ?? absent },
-  { title: 'Hits', isFigure: true, cell: ({ total_hits: hits }) => formatNumber(hits) },
+  {
+    title: 'Hits',
+    isFigure: true,
+    cell: ({ total_hits: hits, total_hits_at_least: isAtLeast }) =>
+      `${isAtLeast && hits !== null ? 'at least ' : ''}${formatNumber(hits)}`,
+  },
   { title: 'What was asked', holds: 'text', cell: (operation) => <Query operation={operation} /> },
 ];
 

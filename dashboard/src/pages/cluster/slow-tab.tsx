@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react';
 import type { Answer } from '../../api/client.js';
 import { useRead } from '../../api/use-read.js';
+import { Button } from '../../shared/button.js';
 import { Choice } from '../../shared/choice.js';
 import { Exports } from '../../shared/exports.js';
 import { Loaded } from '../../shared/loaded.js';
@@ -9,9 +11,10 @@ import { Notice } from '../../shared/notice.js';
 import { SearchField } from '../../shared/search-field.js';
 import { Table } from '../../shared/table.js';
 import { TimeRangePicker } from '../../shared/time-range-picker.js';
-import { useAddress } from '../../shared/use-address.js';
-import { usePages } from '../../shared/use-pages.js';
-import { LinkedOperation, operationColumns, type SlowOperation } from './slow-operation.js';
+import { useAddress, type Address } from '../../shared/use-address.js';
+import { usePages, type Pages } from '../../shared/use-pages.js';
+import { LinkedOperation, operationColumns } from './slow-operation.js';
+import { slowRow } from './slow-row.js';
 import { SlowSummary } from './slow-summary.js';
 import { slowSql, type SlowFilter } from './sql.js';
 import { WhyNoneSlow } from './why-none-slow.js';
@@ -21,19 +24,23 @@ type Answered = Answer<typeof path>;
 
 /** The entries of the slow logs, by the shape of the query and one by one; secrets were redacted on the host. */
 export function SlowTab({ uuid }: { readonly uuid: string }) {
-  const { range, zone, get } = useAddress();
+  const { range, get } = useAddress();
   const pages = usePages();
-  const filter = {
-    index: get('index'),
-    node: get('node'),
-    kind: get('kind'),
-    min_took_ms: unlessMistaken(get('min_took_ms'), mistakeInWholeMilliseconds),
-    shape: get('shape'),
-  };
+  const filter = filterOf(get);
   const listed = { ...filter, sort: get('sort'), limit: 100, cursor: pages.cursor };
   const options = { params: { cluster_uuid: uuid }, query: listed, range };
   const query = useRead(path, { ...options, everySeconds: 30 });
   const isFiltered = Object.values(filter).some((value) => value !== '');
+  const exports = (
+    <Exports
+      what="slow operations"
+      query={query}
+      path={path}
+      options={options}
+      rows={(list) => list.slow_operations.map(slowRow)}
+      sql={(_, scope) => slowSql(uuid, filter, get('sort'), scope)}
+    />
+  );
   return (
     <>
       <Filters kind={filter.kind} />
@@ -47,41 +54,7 @@ export function SlowTab({ uuid }: { readonly uuid: string }) {
             {answer.slow_operations.length === 0 && !isFiltered ? (
               <None answer={answer} uuid={uuid} filter={filter} />
             ) : (
-              <>
-                {answer.notes.map((note) => (
-                  <p key={note} className="muted">
-                    {note}
-                  </p>
-                ))}
-                <SlowSummary uuid={uuid} filter={filter} />
-                <div className="field">
-                  <h2>One by one</h2>
-                  <Exports
-                    what="slow operations"
-                    query={query}
-                    path={path}
-                    options={options}
-                    rows={(list) => list.slow_operations.map(flat)}
-                    sql={(_, scope) => slowSql(uuid, filter, get('sort'), scope)}
-                  />
-                </div>
-                {answer.slow_operations.length === 0 ? (
-                  <>
-                    <Notice kind="filtered-out" title="No slow operation fits these filters">
-                      <p>Index and node are whole names. Take a filter back, or choose a longer range.</p>
-                    </Notice>
-                    {isLogged(answer) ? null : <WhyNoneSlow answer={answer} />}
-                  </>
-                ) : (
-                  <Table
-                    caption="Slow operations"
-                    columns={operationColumns(zone)}
-                    rows={answer.slow_operations}
-                    keyOf={({ id }) => id}
-                  />
-                )}
-                <More pages={pages} shown={answer.slow_operations.length} next={answer.next} />
-              </>
+              <Found {...{ answer, uuid, filter, pages, exports }} />
             )}
           </>
         )}
@@ -89,6 +62,14 @@ export function SlowTab({ uuid }: { readonly uuid: string }) {
     </>
   );
 }
+
+const filterOf = (get: Address['get']): SlowFilter => ({
+  index: get('index'),
+  node: get('node'),
+  kind: get('kind'),
+  min_took_ms: unlessMistaken(get('min_took_ms'), mistakeInWholeMilliseconds),
+  shape: get('shape'),
+});
 
 const isLogged = ({ thresholds: { search, indexing } }: Answered): boolean =>
   search === true || indexing === true;
@@ -105,6 +86,53 @@ function None({ answer, uuid, filter }: NoneProps) {
     <>
       <WhyNoneSlow answer={answer} />
       {isLogged(answer) ? <SlowSummary uuid={uuid} filter={filter} /> : null}
+    </>
+  );
+}
+
+interface FoundProps extends NoneProps {
+  readonly pages: Pages;
+  readonly exports: ReactNode;
+}
+
+/** What fits the filters: over time, by shape, and one by one. */
+function Found({ answer, uuid, filter, pages, exports }: FoundProps) {
+  const { zone } = useAddress();
+  const { notes, slow_operations: operations, next } = answer;
+  return (
+    <>
+      {notes.map((note) => (
+        <p key={note} className="muted">
+          {note}
+        </p>
+      ))}
+      <SlowSummary uuid={uuid} filter={filter} />
+      <div className="field">
+        <h2>One by one</h2>
+        {exports}
+      </div>
+      {operations.length === 0 ? (
+        <NoneFits answer={answer} />
+      ) : (
+        <Table
+          caption="Slow operations"
+          columns={operationColumns(zone)}
+          rows={operations}
+          keyOf={({ id }) => id}
+        />
+      )}
+      <More pages={pages} shown={operations.length} next={next} />
+    </>
+  );
+}
+
+function NoneFits({ answer }: Pick<NoneProps, 'answer'>) {
+  return (
+    <>
+      <Notice kind="filtered-out" title="No slow operation fits these filters">
+        <p>Index and node are whole names. Take a filter back, or choose a longer range.</p>
+      </Notice>
+      {isLogged(answer) ? null : <WhyNoneSlow answer={answer} />}
     </>
   );
 }
@@ -130,12 +158,8 @@ function Filters({ kind }: { readonly kind: string }) {
         choose={(sort) => set({ sort })}
         none="newest"
       />
+      {/* The list of shapes may be empty for this very filter. */}
+      {get('shape') === '' ? null : <Button onClick={() => set({ shape: '' })}>Show every shape</Button>}
     </div>
   );
 }
-
-const flat = ({ at, took_ms, kind, phase, index, shard, node_name, ...asked }: SlowOperation) => ({
-  ...{ at, took_ms, kind, phase, index, shard, node_name },
-  ...{ total_hits: asked.total_hits, query: asked.query, query_cut: asked.query_cut },
-  ...{ withheld: asked.withheld, source_bytes: asked.source_bytes },
-});

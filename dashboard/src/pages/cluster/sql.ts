@@ -77,7 +77,11 @@ const slowConditions = (uuid: string, filter: SlowFilter, scope: SqlScope): read
 /** Slow operations one by one. */
 export const slowSql = (uuid: string, filter: SlowFilter, sort: string, scope: SqlScope): string =>
   statement({
-    select: ['at', 'took_ms', 'kind', 'phase', '`index`', 'shard', 'node_name', 'total_hits', 'query'],
+    select: [
+      ...['at', 'took_ms', 'kind', 'phase', '`index`', 'shard', 'node_name'],
+      ...['total_hits', 'total_hits_at_least', 'query', 'query_cut'],
+      ...['withheld', 'source_bytes', 'opaque_id', '`user`', 'trace_id'],
+    ],
     from: slowEntries,
     where: slowConditions(uuid, filter, scope),
     rest: [`ORDER BY ${sort === 'slowest' ? 'took_ms DESC, ' : ''}at DESC, id DESC`, 'LIMIT 100'],
@@ -113,8 +117,9 @@ export const slowCountsSql = (uuid: string, filter: SlowFilter, seconds: number,
 export const clustersSql = (scope: SqlScope): string =>
   statement({
     select: [
-      ...['cluster_uuid', 'argMax(cluster_name, at) AS name', 'argMax(status, at) AS last_status'],
-      ...['argMax(score, at) AS last_score', 'max(at) AS evaluated_at'],
+      // In a tuple, because argMax skips null: a cluster whose state is unknown now would have its last known one.
+      ...['cluster_uuid', 'argMax(cluster_name, at) AS name', 'argMax(tuple(status), at).1 AS last_status'],
+      ...['argMax(tuple(score), at).1 AS last_score', 'max(at) AS evaluated_at'],
       'argMax(`deductions.reason`, at) AS reasons',
     ],
     from: 'telltale.cluster_health',

@@ -44,7 +44,7 @@ const conditionsOf = (
 export const sqlOf = (filter: ResultFilter, scope: SqlScope): string =>
   statement({
     select: [
-      ...['accepted_at', 'task_id', 'metric', 'prompt', 'error'],
+      ...['accepted_at', 'task_id', 'lane', 'metric', 'prompt', 'error'],
       ...['prompt_sentiment_lexicon', 'prompt_toxicity', 'prompt_closest_topic'],
       'prompt_pii_engine_entities_count',
     ],
