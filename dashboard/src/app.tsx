@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { Redirect, Route, Router, Switch } from 'wouter';
+import { Redirect, Route, Router, Switch, useLocation } from 'wouter';
 import { useSession } from './api/session.js';
 import { Contained } from './shared/contained.js';
 import { Loaded } from './shared/loaded.js';
@@ -26,6 +26,7 @@ const ControlPage = lazy(async () => ({ default: (await import('./pages/control/
 /** The whole dashboard: every view is an address under /ui/. */
 export function App() {
   const query = useSession();
+  const [at] = useLocation();
   if (query.data === null)
     return (
       <Router base="/ui">
@@ -38,7 +39,7 @@ export function App() {
         {(session) =>
           session === null ? null : (
             <Shell session={session}>
-              <Contained what="the page">
+              <Contained what="the page" at={at}>
                 <Suspense fallback={<Notice kind="loading" title="Loading the page…" />}>
                   <Switch>
                     <Route path="/">

@@ -1,18 +1,30 @@
 import { Component, type ReactNode } from 'react';
+import { Button } from './button.js';
 import { Notice } from './notice.js';
 
 interface ContainedProps {
   /** The content, as in "Could not show the chart". */
   readonly what: string;
+  /** Where the content is: the same content elsewhere is shown anew. */
+  readonly at?: string;
   readonly children: ReactNode;
 }
 
-/** Confines an error in its content, or a file that could not be fetched, so that the rest of the page stays. */
-export class Contained extends Component<ContainedProps, { readonly reason?: string }> {
-  override state: { readonly reason?: string } = {};
+interface ContainedState {
+  /** Undefined where nothing went wrong. */
+  readonly reason: string | undefined;
+}
 
-  static getDerivedStateFromError(error: unknown): { readonly reason: string } {
+/** Confines an error in its content, or a file that could not be fetched, so that the rest of the page stays. */
+export class Contained extends Component<ContainedProps, ContainedState> {
+  override state: ContainedState = { reason: undefined };
+
+  static getDerivedStateFromError(error: unknown): ContainedState {
     return { reason: error instanceof Error ? error.message : String(error) };
+  }
+
+  override componentDidUpdate(before: ContainedProps): void {
+    if (before.at !== this.props.at && this.state.reason !== undefined) this.setState({ reason: undefined });
   }
 
   override render(): ReactNode {
@@ -22,7 +34,13 @@ export class Contained extends Component<ContainedProps, { readonly reason?: str
     return (
       <Notice kind="error" title={`Could not show ${what}`}>
         <p>{reason}</p>
-        <p>Load the page again. Where that does not help, another browser may.</p>
+        <p>
+          Telltale may have been updated since this page was opened: load it again. Where that does not help,
+          another browser may.
+        </p>
+        <div className="field">
+          <Button onClick={() => location.reload()}>Load it again</Button>
+        </div>
       </Notice>
     );
   }

@@ -58,9 +58,8 @@ function Failed({
   readonly what: string;
   readonly retry: () => void;
 }) {
-  // A page of a list may be gone, because its snapshot is not kept for ever.
+  // What was not found may be on its way. A page of a list may be gone, because its snapshot is not kept for ever.
   const pages = usePages();
-  const isRefused = error.status === 404 || error.status === 403;
   const title =
     error.status === 404
       ? 'Not found'
@@ -72,12 +71,12 @@ function Failed({
   return (
     <Notice kind={error.status === 503 || error.status === 0 ? 'unavailable' : 'error'} title={title}>
       <p>{error.message}</p>
-      {error.requestId === undefined || isRefused ? null : (
+      {error.requestId === undefined || error.status === 404 || error.status === 403 ? null : (
         <p>
           Request <code>{error.requestId}</code>: the log of the edge has more under it.
         </p>
       )}
-      {isRefused ? null : (
+      {error.status === 403 ? null : (
         <div className="field">
           <Button onClick={retry}>Try again</Button>
           {pages.isFirst ? null : <Button onClick={pages.onFirst}>First page</Button>}

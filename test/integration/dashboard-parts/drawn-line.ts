@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { until } from '../../support/until.js';
 import type { Stage } from './stage.js';
-import { unwatched } from './unwatched.js';
+import { elsewhere, unwatched } from './unwatched.js';
 import { visit } from './visit.js';
 
 const from = Date.parse('2026-01-02T00:00:00.000Z');
@@ -69,6 +69,16 @@ export function drawnLine(stage: () => Stage): void {
       for (const path of ['/results/none', '/traces/none', '/clusters/none', '/pipeline/find?id=none']) {
         await visit({ signedIn: { page, faults: [] } }, path);
         await page.locator('main').getByRole('heading', { name: 'Not found', exact: true }).waitFor();
+        await page.getByRole('button', { name: 'Try again' }).waitFor();
       }
+    }));
+
+  it('shows another page after one that could not be shown', () =>
+    elsewhere(stage(), async (page, edge) => {
+      await page.route('**/api/v1/events?*', (route) => route.fulfill({ json: {} }));
+      await page.goto(`${edge}/ui/events`);
+      await page.getByRole('heading', { name: 'Could not show the page' }).waitFor();
+      await page.getByRole('link', { name: 'Clusters', exact: true }).click();
+      await page.getByRole('heading', { name: 'Clusters', exact: true, level: 1 }).waitFor();
     }));
 }

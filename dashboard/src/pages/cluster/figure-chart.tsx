@@ -23,13 +23,15 @@ interface FigureChartProps {
   readonly uuid: string;
   readonly of: Subject;
   readonly figures: Figures;
+  /** Whether the list above is filtered: the chart is of all. */
+  readonly isListFiltered?: boolean;
   readonly marksOf?: (figure: string) => readonly { readonly name: string; readonly value: number }[];
 }
 
 const nouns = { cluster: 'clusters', nodes: 'nodes', indices: 'indices' } as const;
 
 /** One figure over time, which the reader chooses: a line for each subject with the highest values. */
-export function FigureChart({ uuid, of, figures, marksOf }: FigureChartProps) {
+export function FigureChart({ uuid, of, figures, isListFiltered = false, marksOf }: FigureChartProps) {
   const { get, set, range } = useAddress();
   const known = [...figures.usual, ...figures.others];
   const figure = known.find((name) => name === get('figure')) ?? known[0] ?? 'score';
@@ -50,6 +52,9 @@ export function FigureChart({ uuid, of, figures, marksOf }: FigureChartProps) {
           sql={({ step_seconds: step }, scope) => seriesSql({ uuid, of, figure }, step, scope)}
         />
       </div>
+      {isListFiltered ? (
+        <p className="muted">{`Of all ${nouns[of]}: the filter above is of the list alone.`}</p>
+      ) : null}
       <Loaded query={query} what="the course">
         {(answer) =>
           answer.series.length === 0 ? (

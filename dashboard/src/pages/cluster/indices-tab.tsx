@@ -156,7 +156,12 @@ export function IndicesTab({ uuid }: { readonly uuid: string }) {
                 <More pages={pages} shown={list.indices.length} total={list.total} next={list.next} />
               </>
             )}
-            <FigureChart uuid={uuid} of="indices" figures={figuresOf('indices', list.indices)} />
+            <FigureChart
+              uuid={uuid}
+              of="indices"
+              figures={figuresOf('indices', list.indices)}
+              isListFiltered={isFiltered}
+            />
           </>
         )}
       </Loaded>

@@ -140,6 +140,7 @@ export function NodesTab({ cluster }: { readonly cluster: Cluster }) {
               uuid={uuid}
               of="nodes"
               figures={figuresOf('nodes', list.nodes)}
+              isListFiltered={filter.role !== ''}
               marksOf={(figure) => watermarkLines(cluster.watermarks, figure)}
             />
           </>

@@ -34,8 +34,11 @@ export function Timeline({ uuid }: { readonly uuid: string }) {
       <Loaded query={query} what="what happened">
         {({ events, cut }) =>
           events.length === 0 ? (
-            <Notice kind="none-in-range" title="Nothing changed in this range">
-              <p>Choose a longer range to look further back.</p>
+            <Notice kind="none-in-range" title="No change was seen in this range">
+              <p>
+                Where the chart above is not collected, nobody looked. Choose a longer range to look further
+                back.
+              </p>
             </Notice>
           ) : (
             <>

@@ -55,7 +55,7 @@ export function TrendsTab() {
       <Loaded query={query} what="the trend">
         {(trend) =>
           trend.whole.scored > 0 ? (
-            <Compared trend={trend} filter={filter} />
+            <Compared trend={trend} filter={filter} isCurrent={!query.isPlaceholderData} />
           ) : trend.whole.results > 0 ? (
             <NoneScored trend={trend} />
           ) : (
@@ -67,8 +67,15 @@ export function TrendsTab() {
   );
 }
 
+interface ComparedProps {
+  readonly trend: Trend;
+  readonly filter: ResultFilter;
+  /** Whether the trend is of this filter, and not still of the one before. */
+  readonly isCurrent: boolean;
+}
+
 /** The other period is that of the answer, moved: a range that follows the clock would differ at each read. */
-function Compared({ trend, filter }: { readonly trend: Trend; readonly filter: ResultFilter }) {
+function Compared({ trend, filter, isCurrent }: ComparedProps) {
   const { get, zone } = useAddress();
   const comparison = comparisons.find(([id]) => id === get('compare'));
   const shift = shiftOf(comparison?.[0] ?? 'before', trend);
@@ -76,7 +83,8 @@ function Compared({ trend, filter }: { readonly trend: Trend; readonly filter: R
   const other = useRead(path, { ...options, enabled: comparison !== undefined });
   if (comparison === undefined) return <Figures trend={trend} zone={zone} />;
   const [, name] = comparison;
-  const figures = other.data === undefined ? undefined : compared(trend.whole, other.data.whole);
+  const areKnown = isCurrent && other.data !== undefined && !other.isPlaceholderData;
+  const figures = areKnown ? compared(trend.whole, other.data.whole) : undefined;
   return (
     <>
       <div className="field">

@@ -7,6 +7,7 @@ import { Button } from '../../../shared/button.js';
 import { Exports } from '../../../shared/exports.js';
 import { formatTimestamp } from '../../../shared/format.js';
 import { Loaded } from '../../../shared/loaded.js';
+import { Notice } from '../../../shared/notice.js';
 import { PageHeader } from '../../../shared/page-header.js';
 import { StatusMark } from '../../../shared/status-mark.js';
 import { Table, type Column } from '../../../shared/table.js';
@@ -54,7 +55,15 @@ export function KeysPage({ session }: { readonly session: Session }) {
         }
       />
       <Loaded query={keys} what="the keys" from={['edge']}>
-        {(answer) => <KeyTable keys={answer.keys} own={session.key_id} ask={setQuestion} change={change} />}
+        {(answer) =>
+          answer.keys.length === 0 ? (
+            <Notice kind="never-received" title="This workspace has no API key yet">
+              <p>Whatever sends prompts, events or traces needs one: make the first with “New key”.</p>
+            </Notice>
+          ) : (
+            <KeyTable keys={answer.keys} own={session.key_id} ask={setQuestion} change={change} />
+          )
+        }
       </Loaded>
       {isMaking ? (
         <NewKeyDialog
