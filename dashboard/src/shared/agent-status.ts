@@ -18,7 +18,7 @@ export const problemsOf = ({ components }: Pick<Agent, 'components'>): readonly 
   components.flatMap(({ name, problem }) => (problem === null ? [] : [`${name}: ${problem}`]));
 
 /** Where its reason is the problems of its parts alone, `isOfParts` says so, for pages that show each part beside it. */
-export interface AgentVerdict extends Verdict {
+interface AgentVerdict extends Verdict {
   readonly isOfParts?: boolean;
 }
 

@@ -1,3 +1,5 @@
+const keptMs = 60_000;
+
 /** Downloads a file that was made in the page. */
 export function download(name: string, type: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type }));
@@ -5,5 +7,6 @@ export function download(name: string, type: string, text: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  URL.revokeObjectURL(address);
+  // Safari reads it only some time after the click.
+  setTimeout(() => URL.revokeObjectURL(address), keptMs);
 }

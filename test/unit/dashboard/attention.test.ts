@@ -128,6 +128,11 @@ describe('what needs attention', () => {
     assert.match(concerns[1]?.reason ?? '', /96 % full/);
   });
 
+  it('does not call a concern green', () => {
+    const [concern] = attentionOf({ ...nothing, clusters: [clusterWith('busy', 'green', 92)] }, now);
+    assert.deepEqual([concern?.status, concern?.word], ['warn', 'score 92']);
+  });
+
   it('names an agent that is silent, or whose spool fills, and none that was stopped', () => {
     const concerns = attentionOf(
       {

@@ -23,6 +23,11 @@ describe('two periods that are compared', () => {
     assert.deepEqual(of('results'), { figure: 'results', now: 4, before: 1, change: 3 });
     assert.deepEqual(of('mean'), { figure: 'mean', now: 0.5, before: null, change: null });
   });
+
+  it('take the rounding of a computer for no change', () => {
+    const [, , mean] = compared({ ...figures, mean: 0.1 + 0.2 }, { ...figures, mean: 0.3 });
+    assert.deepEqual([mean?.figure, mean?.change], ['mean', 0]);
+  });
 });
 
 describe('the command that scores a text', () => {

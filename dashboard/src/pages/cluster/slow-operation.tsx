@@ -4,6 +4,7 @@ import { useRead } from '../../api/use-read.js';
 import { CodeBlock } from '../../shared/code-block.js';
 import {
   absent,
+  formatBytes,
   formatMillis,
   formatTimestamp,
   formatNumber,
@@ -58,7 +59,7 @@ function Query({ operation }: { readonly operation: SlowOperation }) {
   if (query === null)
     return (
       <>
-        {bytes === null ? absent : `a document of ${bytes} bytes`}
+        {bytes === null ? absent : `a document of ${formatBytes(bytes)}`}
         {origin}
       </>
     );

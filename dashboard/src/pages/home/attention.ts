@@ -89,7 +89,8 @@ function ofCluster(cluster: Cluster): Concern | undefined {
   return {
     ...of,
     status: status === 'red' ? 'bad' : 'warn',
-    word: status,
+    // A warning that is called green would contradict itself.
+    word: status === 'green' ? `score ${score ?? 'unknown'}` : status,
     reason: `Its score is ${score ?? 'unknown'} of 100.${why}`,
   };
 }

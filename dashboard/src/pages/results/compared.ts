@@ -47,6 +47,17 @@ const names = ['results', 'scored', 'mean', 'min', 'p05', 'p50', 'p95', 'max'] a
 export function compared(now: Figures, before: Figures | undefined): readonly ComparedFigure[] {
   return names.map((figure) => {
     const [one, other] = [now[figure], before?.[figure] ?? null];
-    return { figure, now: one, before: other, change: one === null || other === null ? null : one - other };
+    return {
+      figure,
+      now: one,
+      before: other,
+      change: one === null || other === null ? null : changeOf(one, other),
+    };
   });
+}
+
+/** Numbers of 64 bits differ by their rounding, which is no change. */
+function changeOf(one: number, other: number): number {
+  const change = one - other;
+  return Math.abs(change) <= 1e-12 * Math.max(Math.abs(one), Math.abs(other)) ? 0 : change;
 }
