@@ -8,6 +8,7 @@ import { identityPath, parseIdentity } from '../agent/collectors/identity.js';
 import { sections } from '../agent/collectors/sections/sections.js';
 import { defaultCollectorSettings } from '../agent/collectors/settings.js';
 import { createSearchClient } from '../agent/integration/client/search-client.js';
+import { liveTrust } from '../agent/integration/client/trust.js';
 import { elasticsearchCluster } from '../stack/elasticsearch/cluster.js';
 
 /**
@@ -66,7 +67,7 @@ async function ours(url: string): Promise<readonly (readonly [string, number, nu
   let bytes = 0;
   const client = createSearchClient({
     integration: { url, authentication: { kind: 'none' }, requestTimeoutMs: 15_000 },
-    trust: { verify: true, authorities: [], diagnostic: undefined },
+    trust: liveTrust({ certificateAuthority: '', verifyCertificate: true }, '.'),
     onCall: (call) => (bytes += call.bytes),
   });
   const { signal } = new AbortController();

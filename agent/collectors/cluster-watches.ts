@@ -76,7 +76,7 @@ export class ClusterWatches {
       endpoint: integration.url,
       reporter: hostname(),
       diagnostics: () => [
-        ...(diagnostic === undefined ? [] : [diagnostic]),
+        ...[diagnostic()].filter((text) => text !== undefined),
         ...this.slowLogDiagnostics(integration),
       ],
       put: (items) => outbox.put('snapshots', items),

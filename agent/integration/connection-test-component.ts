@@ -83,7 +83,7 @@ function eachCluster(
       const results = await Promise.all(
         entries.map(async (integration) => {
           const { client, diagnostic } = await openCluster(integration, dirname(file), context.metrics);
-          return ask({ integration, client, diagnostic }, signal).finally(() => client.close());
+          return ask({ integration, client, diagnostic: diagnostic() }, signal).finally(() => client.close());
         }),
       );
       exchange.json(200, JSON.stringify(form === 'one' ? results[0] : results));

@@ -51,7 +51,8 @@ export function tlsFiles(paths: TlsPaths, logger: Logger): () => TlsFiles {
   };
 }
 
-function stateOf(path: string): string {
+/** A text that is another one once the file has changed. */
+export function stateOf(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false });
   return found === undefined ? 'none' : `${found.ino} ${found.size} ${found.mtimeMs}`;
 }

@@ -4,7 +4,7 @@ import {
   type CallOutcome,
   type OpenSearchClient,
 } from '../../agent/integration/client/search-client.js';
-import { trustOf } from '../../agent/integration/client/trust.js';
+import { liveTrust } from '../../agent/integration/client/trust.js';
 import { parseIntegrations } from '../../agent/integration/config/integrations.js';
 
 /** A client like the agent's, of a server on this host; `entry` is the entry of integration.json besides the port. */
@@ -16,7 +16,9 @@ export async function searchClient(
   const file = { service: 'elasticsearch', host: '127.0.0.1', port: String(port), ...entry };
   const [integration] = parseIntegrations(JSON.stringify(file)).entries;
   assert.ok(integration);
-  return createSearchClient({ integration, trust: await trustOf(integration, '.'), onCall });
+  const trust = liveTrust(integration, '.');
+  await trust.now();
+  return createSearchClient({ integration, trust, onCall });
 }
 
 /** Calls a cluster directly, as a test may and the agent may not. */

@@ -1,8 +1,8 @@
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
-import { connect as connectTls, createSecureContext } from 'node:tls';
+import { connect as connectTls, createSecureContext, type SecureContext } from 'node:tls';
 import { reasonOf } from '../../../runtime/errors.js';
 import type { SearchFailure } from '../../collectors/client-port.js';
-import type { Trust } from './trust.js';
+import type { LiveTrust, Trust } from './trust.js';
 
 /** Why there is no connection. */
 export class ConnectFailure extends Error {
@@ -39,32 +39,38 @@ interface Limits {
  * handshake fails, or the other side does not answer.
  */
 export function createConnector(
-  trust: Trust,
+  trust: Pick<LiveTrust, 'now'>,
   limits: Limits,
   failed: (why: ConnectFailure) => void,
 ): Connector {
-  let context: ReturnType<typeof createSecureContext> | undefined;
+  let known: { readonly trust: Trust; readonly context: SecureContext } | undefined;
 
-  const open = ({ hostname, port, protocol }: Destination): Socket => {
-    const host = hostname.replace(/^\[|\]$/g, '');
-    if (protocol !== 'https:') return connectPlain({ host, port: Number(port === '' ? 80 : port) });
-    // Made once, because it parses every certificate of a trust store.
-    context ??= createSecureContext({ ca: [...trust.authorities] });
+  /** Made once, because it parses every certificate of a trust store, and again once that has changed. */
+  const contextOf = (found: Trust): SecureContext => {
+    if (known?.trust !== found)
+      known = { trust: found, context: createSecureContext({ ca: [...found.authorities] }) };
+    return known.context;
+  };
+
+  const openPlain = ({ hostname, port }: Destination): Socket =>
+    connectPlain({ host: hostOf(hostname), port: Number(port === '' ? 80 : port) });
+
+  const openSecure = ({ hostname, port }: Destination, found: Trust): Socket => {
+    const host = hostOf(hostname);
     return connectTls({
       host,
       port: Number(port === '' ? 443 : port),
       servername: isIP(host) === 0 ? host : '',
-      secureContext: context,
-      rejectUnauthorized: trust.verify,
+      secureContext: contextOf(found),
+      rejectUnauthorized: found.verify,
       ALPNProtocols: ['http/1.1'],
     });
   };
 
-  return (to, done) => {
-    const secure = to.protocol === 'https:';
+  const follow = (secure: boolean, open: () => Socket, done: Done): void => {
     let socket: Socket;
     try {
-      socket = open(to);
+      socket = open();
     } catch (error) {
       done(new ConnectFailure('tls_error', reasonOf(error)), null);
       return;
@@ -109,7 +115,20 @@ export function createConnector(
       done(null, socket);
     });
   };
+
+  return (to, done) => {
+    if (to.protocol !== 'https:') {
+      follow(false, () => openPlain(to), done);
+      return;
+    }
+    trust.now().then(
+      (found) => follow(true, () => openSecure(to, found), done),
+      (error: unknown) => done(new ConnectFailure('tls_error', reasonOf(error)), null),
+    );
+  };
 }
+
+const hostOf = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
 
 const isOfTls = ({ code = '' }: NodeJS.ErrnoException): boolean => code.startsWith('ERR_SSL_');
 

@@ -11,7 +11,7 @@ import {
 import { explanationFields } from '../../collectors/parse/explanation.js';
 import type { Authentication } from '../config/authentication.js';
 import type { Integration } from '../config/integrations.js';
-import type { Trust } from './trust.js';
+import type { LiveTrust } from './trust.js';
 import { allowedCall, explainPath, type AllowedCall } from './allow-list.js';
 import { deadline, type Deadline } from './deadline.js';
 import { AnswerTooLarge, readBody } from './read-body.js';
@@ -35,7 +35,7 @@ export interface CallOutcome {
 
 export interface SearchClientOptions {
   readonly integration: Pick<Integration, 'url' | 'authentication' | 'requestTimeoutMs'>;
-  readonly trust: Trust;
+  readonly trust: Pick<LiveTrust, 'now'>;
   readonly largestAnswer?: number;
   readonly onCall?: (outcome: CallOutcome) => void;
 }

@@ -8,7 +8,7 @@ import {
 } from '@elastic/elasticsearch';
 import { reasonOf, TelltaleError } from '../../../runtime/errors.js';
 import { SearchCallError, type SearchFailure } from '../../collectors/client-port.js';
-import type { Trust } from './trust.js';
+import type { LiveTrust } from './trust.js';
 import { allowedCall } from './allow-list.js';
 import type { ConnectFailure } from './connector.js';
 import { createConnector, type Connector } from './connector.js';
@@ -16,7 +16,7 @@ import { createConnector, type Connector } from './connector.js';
 type Options = ConstructorParameters<typeof UndiciConnection>[0];
 
 export interface SearchConnectionOptions extends Options {
-  readonly trust: Trust;
+  readonly trust: Pick<LiveTrust, 'now'>;
   readonly timeout: number;
 }
 

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { reasonOf } from '../../../runtime/errors.js';
+import { stateOf } from '../../../runtime/tls/tls-files.js';
 import type { Integration } from '../config/integrations.js';
 
 /** The authorities that a cluster's certificate is checked against. */
@@ -13,6 +14,16 @@ export interface Trust {
   /** What could not be applied as configured, in words; undefined where everything was. */
   readonly diagnostic: string | undefined;
 }
+
+/** The same while an agent runs: files of certificates are renewed. */
+export interface LiveTrust {
+  /** As it is now, for a connection that is about to be opened: the same object until a file has changed. */
+  now(): Promise<Trust>;
+  /** The diagnostic of what was read last. */
+  diagnostic(): string | undefined;
+}
+
+type Configured = Pick<Integration, 'certificateAuthority' | 'verifyCertificate'>;
 
 /** Reads a text file; rejects where it can't. */
 export type ReadText = (path: string) => Promise<string>;
@@ -29,15 +40,14 @@ const systemBundles = [
 /**
  * The CA as configured, inline or in a file (relative to integration.json's folder). Where it can't be used, the
  * system's trust store is used and a diagnostic says so: a missing file must not stop the monitoring of a cluster whose
- * certificate may be known to the system.
+ * certificate may be known to the system. Where it could be used `before`, that one stays in use: it may be being
+ * written.
  */
 export async function trustOf(
-  {
-    certificateAuthority,
-    verifyCertificate,
-  }: Pick<Integration, 'certificateAuthority' | 'verifyCertificate'>,
+  { certificateAuthority, verifyCertificate }: Configured,
   folder: string,
   read: ReadText = readText,
+  before?: Trust,
 ): Promise<Trust> {
   if (!verifyCertificate) {
     return {
@@ -56,8 +66,37 @@ export async function trustOf(
     const what = isPem(certificateAuthority) ? 'tls.ca (inline)' : `tls.ca (${named(certificateAuthority)})`;
     // The reason of a file that can't be read contains its path, which may be base64 of a certificate that was put
     // there by mistake.
-    const diagnostic = `${what} could not be used (${reasonOf(error).slice(0, 300)}): the system's trust store is used instead`;
-    return { verify: true, authorities: await systemStore(read), diagnostic };
+    const why = `${what} could not be used (${reasonOf(error).slice(0, 300)})`;
+    if (before !== undefined) return { ...before, diagnostic: `${why}: the one before it stays in use` };
+    const authorities = await systemStore(read);
+    return { verify: true, authorities, diagnostic: `${why}: the system's trust store is used instead` };
+  }
+}
+
+export function liveTrust(configured: Configured, folder: string): LiveTrust {
+  const { certificateAuthority: ca } = configured;
+  const files = ca === '' || isPem(ca) ? systemBundles : [pathOf(ca, folder), ...systemBundles];
+  let readAt: string | undefined;
+  let trust: Trust | undefined;
+  let lastGood: Trust | undefined;
+  return {
+    async now() {
+      const state = files.map(stateNow).join('\n');
+      if (trust !== undefined && state === readAt) return trust;
+      trust = await trustOf(configured, folder, readText, lastGood);
+      if (trust.diagnostic === undefined) lastGood = trust;
+      readAt = state;
+      return trust;
+    },
+    diagnostic: () => trust?.diagnostic,
+  };
+}
+
+function stateNow(path: string): string {
+  try {
+    return stateOf(path);
+  } catch (error) {
+    return reasonOf(error);
   }
 }
 
@@ -68,8 +107,10 @@ const isPem = (text: string): boolean => text.includes('-----BEGIN ');
 function pemOf(ca: string, folder: string, read: ReadText): Promise<string> {
   // PEM that was pasted into JSON by hand often has its line ends escaped twice.
   if (isPem(ca)) return Promise.resolve(ca.replaceAll('\\n', '\n'));
-  return read(isAbsolute(ca) ? ca : join(folder, ca));
+  return read(pathOf(ca, folder));
 }
+
+const pathOf = (ca: string, folder: string): string => (isAbsolute(ca) ? ca : join(folder, ca));
 
 async function systemStore(read: ReadText): Promise<string[]> {
   for (const path of systemBundles) {

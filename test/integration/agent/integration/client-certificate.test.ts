@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { SearchCallError } from '../../../../agent/collectors/client-port.js';
 import { createSearchClient } from '../../../../agent/integration/client/search-client.js';
-import { trustOf } from '../../../../agent/integration/client/trust.js';
+import { liveTrust } from '../../../../agent/integration/client/trust.js';
 import { parseIntegrations } from '../../../../agent/integration/config/integrations.js';
 import { testConnection } from '../../../../agent/integration/connection-test/test-connection.js';
 import { json, mutualTlsServer } from '../../../support/strange-servers.js';
@@ -20,7 +20,7 @@ describe('a cluster that asks for a client certificate', () => {
       };
       const [integration] = parseIntegrations(JSON.stringify(entry)).entries;
       assert.ok(integration);
-      const client = createSearchClient({ integration, trust: await trustOf(integration, '.') });
+      const client = createSearchClient({ integration, trust: liveTrust(integration, '.') });
       try {
         for (let call = 0; call < 20; call += 1) {
           const failure: unknown = await client.get('/').catch((thrown: unknown) => thrown);

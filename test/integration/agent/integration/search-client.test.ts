@@ -10,7 +10,7 @@ import {
   type SearchClientOptions,
 } from '../../../../agent/integration/client/search-client.js';
 import { parseIntegrations } from '../../../../agent/integration/config/integrations.js';
-import { trustOf } from '../../../../agent/integration/client/trust.js';
+import { liveTrust } from '../../../../agent/integration/client/trust.js';
 import { theElasticsearch } from '../../../support/elasticsearch.js';
 import {
   json,
@@ -35,7 +35,9 @@ async function clientOf(port: number, entry: object = {}, more: Partial<SearchCl
   const { entries } = parseIntegrations(JSON.stringify(file));
   const [integration] = entries;
   assert.ok(integration);
-  const client = createSearchClient({ integration, trust: await trustOf(integration, '.'), ...more });
+  const trust = liveTrust(integration, '.');
+  await trust.now();
+  const client = createSearchClient({ integration, trust, ...more });
   stops.push(() => client.close());
   return client;
 }
