@@ -33,7 +33,7 @@ type SinkConfig = z.output<typeof sinkConfig>;
 export interface SinkLoopOptions {
   readonly kafka: KafkaAccess;
   readonly schemas: WriterSchemas;
-  readonly clickhouse: Pick<ClickHouse, 'insertAvro' | 'query' | 'command'>;
+  readonly clickhouse: Pick<ClickHouse, 'insertAvro' | 'query' | 'longQuery' | 'command'>;
   /** Appends to `<topic>.dead-letters`. */
   readonly deadLetters: Pick<Appender, 'append'>;
   readonly config: SinkConfig;

@@ -83,6 +83,15 @@ export interface ClickHouse {
     limits?: QueryLimits,
   ): Promise<readonly Row[]>;
   /**
+   * A query that may read anything and take any time, with signs of life meanwhile. ClickHouse ends it where the connection
+   * is lost, or the signal aborted; then it rejects with the signal's reason.
+   */
+  longQuery<Row>(
+    sql: string,
+    parameters: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ): Promise<readonly Row[]>;
+  /**
    * Inserts newline-delimited JSON objects as one block. The same token is stored once, in the table and in what its
    * materialized views write, as long as it lies in their deduplication windows.
    */
@@ -100,6 +109,8 @@ export interface ClickHouse {
 /** Below the server's own keep_alive_timeout (3 s by default), or a request meets a socket that is just being closed. */
 const idleSocketMs = 2_000;
 const requestTimeoutMs = 60_000;
+/** The signs of life of a long query are headers, of some 200 bytes. */
+const mostHeaderBytes = 1024 * 1024;
 
 /** More rows, and more bytes, than a range can have. */
 const unbounded = '4294967296';
@@ -135,6 +146,7 @@ export function connectClickHouse({ url, user, password, agent }: ClickHouseOpti
     username: user,
     password,
     request_timeout: requestTimeoutMs,
+    max_response_headers_size: mostHeaderBytes,
     ...(agent !== undefined && { http_agent: agent }),
     // What goes wrong is thrown, and logged by who catches it.
     log: { level: ClickHouseLogLevel.OFF },
@@ -154,12 +166,20 @@ export function connectClickHouse({ url, user, password, agent }: ClickHouseOpti
       }),
     query: async (sql, parameters = {}, limits?: QueryLimits) => {
       try {
-        return await select(client, sql, parameters, limits);
+        return await select(client, sql, parameters, limits && settingsOf(limits), limits?.signal);
       } catch (cause) {
         limits?.signal?.throwIfAborted();
         throw isOverLimit(cause)
           ? new TelltaleError('QUERY_TOO_LARGE', { reason: firstLine(cause) }, { cause })
           : failureOf(cause, url);
+      }
+    },
+    longQuery: async (sql, parameters, signal) => {
+      try {
+        return await select(client, sql, parameters, longQuerySettings, signal);
+      } catch (cause) {
+        signal.throwIfAborted();
+        throw failureOf(cause, url);
       }
     },
     insert: (table, ndjson, token) =>
@@ -194,22 +214,23 @@ async function select<Row>(
   client: ClickHouseClient,
   query: string,
   parameters: Readonly<Record<string, unknown>>,
-  limits: QueryLimits | undefined,
+  settings: ClickHouseSettings | undefined,
+  signal: AbortSignal | undefined,
 ): Promise<readonly Row[]> {
   const answer = await client.query({
     query,
     query_params: { ...parameters },
     format: 'JSONEachRow',
-    ...(limits !== undefined && { clickhouse_settings: settingsOf(limits) }),
-    ...(limits?.signal !== undefined && { abort_signal: limits.signal }),
+    ...(settings !== undefined && { clickhouse_settings: settings }),
+    ...(signal !== undefined && { abort_signal: signal }),
   });
   // The client heeds the signal until the answer begins.
   const close = (): void => answer.close();
-  limits?.signal?.addEventListener('abort', close, { once: true });
+  signal?.addEventListener('abort', close, { once: true });
   try {
     return await answer.json<Row>();
   } finally {
-    limits?.signal?.removeEventListener('abort', close);
+    signal?.removeEventListener('abort', close);
   }
 }
 
@@ -226,3 +247,11 @@ function settingsOf({ seconds, rows, memoryBytes, answeredRows }: QueryLimits): 
     cancel_http_readonly_queries_on_client_close: 1,
   };
 }
+
+const longQuerySettings: ClickHouseSettings = {
+  send_progress_in_http_headers: 1,
+  http_headers_progress_interval_ms: '20000',
+  // Only a query that may change nothing is ended with its connection.
+  readonly: '2',
+  cancel_http_readonly_queries_on_client_close: 1,
+};

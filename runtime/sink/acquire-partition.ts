@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GroupPosition } from '../kafka/consume/group-consumer.js';
+import { askTable } from './ask-table.js';
 import { retryUntilAvailable, type SinkEnvironment, type Assignment } from './environment.js';
 import { decodeMetadata } from './intent.js';
 import { dropLeftovers } from './refused-records.js';
-import { startingPoint, type LastRow, type StartingPoint } from './starting-point.js';
+import { startingPoint, type Findings, type LastRow, type StartingPoint } from './starting-point.js';
 
 const staleReads = { tries: 10, pauseMs: 200 } as const;
 
@@ -26,10 +27,7 @@ export async function acquirePartition(
     assignment.check();
     const position = await readPosition(partition);
     const found = { ...position, metadata: decodeMetadata(position.metadata) };
-    const run = found.metadata?.run;
-    const last = await retryUntilAvailable(environment, assignment, () =>
-      lastRow(environment, partition, run),
-    );
+    const last = await lastRow(environment, assignment, partition, found);
     const start = startingPoint({ ...found, lastRow: last });
     if (start.remark === 'committed-offset-is-stale' && tried < staleReads.tries) {
       await sleep(staleReads.pauseMs);
@@ -53,19 +51,36 @@ export async function acquirePartition(
   }
 }
 
-/** Rows of another run belong to another log: the offsets of a recreated topic begin at 0 again. */
+/**
+ * The last row, as far as it can matter: a large table is not read whole, as `by_offset` in its definition leaves out what
+ * lies before a bound, and what has come since the commit is little.
+ *
+ * No row is missed. The bound is the commit that was read, and every row from there on counts, however far the commit is
+ * behind the table. Where a sink wrote it, it names the row before (`previous`), and rows further back decide nothing. Rows
+ * of another run belong to another log: the offsets of a recreated topic begin at 0 again. Where no sink wrote it, or there
+ * is none, the rows before the bound matter only if there are none behind it, and then all are looked at.
+ */
 async function lastRow(
-  { clickhouse, sink }: SinkEnvironment,
+  environment: SinkEnvironment,
+  assignment: Assignment,
   partition: number,
-  run: string | undefined,
+  { committed, metadata, logStart }: Omit<Findings, 'lastRow'>,
 ): Promise<LastRow | undefined> {
-  const [row] = await clickhouse.query<{ rows: string; offset: string; run: string }>(
-    `SELECT count() AS rows, max(_offset) AS offset, argMax(_run, _offset) AS run FROM ${sink.table}
-     WHERE _topic = {topic:String} AND _partition = {partition:UInt32}
-       ${run === undefined ? '' : 'AND _run = {run:String}'}`,
-    { topic: sink.from.name, partition, ...(run === undefined ? {} : { run }) },
-  );
-  return row === undefined || Number(row.rows) === 0
-    ? undefined
-    : { offset: Number(row.offset), run: row.run };
+  const { sink } = environment;
+  const lastFrom = async (from: number): Promise<LastRow | undefined> => {
+    const [row] = await askTable<{ rows: string; offset: string; run: string }>(
+      environment,
+      assignment,
+      `SELECT count() AS rows, max(_offset) AS offset, argMax(_run, _offset) AS run FROM ${sink.table}
+       WHERE _topic = {topic:String} AND _partition = {partition:UInt32} AND _offset >= {from:UInt64}
+         ${metadata === undefined ? '' : 'AND _run = {run:String}'}`,
+      { topic: sink.from.name, partition, from, ...(metadata === undefined ? {} : { run: metadata.run }) },
+    );
+    return row === undefined || Number(row.rows) === 0
+      ? undefined
+      : { offset: Number(row.offset), run: row.run };
+  };
+  const bound = committed < 0 ? logStart : committed;
+  const last = await lastFrom(bound);
+  return last !== undefined || metadata !== undefined || bound === 0 ? last : lastFrom(0);
 }

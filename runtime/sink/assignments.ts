@@ -21,7 +21,7 @@ export class Assignments {
   }
 
   end(): void {
-    this.ending.abort();
+    this.ending.abort(new PartitionLost());
     this.assigned = new Set();
     void this.sinks.forgetAll(); // those under way end with their assignment
   }

@@ -11,7 +11,7 @@ import type { SinkMetrics } from './sink-metrics.js';
 export interface SinkEnvironment {
   readonly sink: Sink;
   readonly schemas: WriterSchemas;
-  readonly clickhouse: Pick<ClickHouse, 'insertAvro' | 'query' | 'command'>;
+  readonly clickhouse: Pick<ClickHouse, 'insertAvro' | 'query' | 'longQuery' | 'command'>;
   readonly deadLetters: Pick<Appender, 'append'>;
   readonly groupId: string;
   /** Prefixes the tokens of work that is not the sink's own, because the sink may have inserted the same range. */
@@ -42,6 +42,7 @@ interface RangeLimits {
 export interface Assignment {
   /** Throws PartitionLost where the assignment has ended. */
   check(): void;
+  /** Aborted with PartitionLost. */
   readonly ended: AbortSignal;
 }
 

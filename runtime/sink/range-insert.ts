@@ -106,25 +106,23 @@ const refusedLetter = (
  */
 async function isForgotten(work: PartitionWork, { range, from, intent }: IntendedRange): Promise<boolean> {
   const { environment, partition, run } = work;
-  const { sink, clickhouse } = environment;
+  const { sink } = environment;
   const isWhole = sink.rowsARecord === 'one' ? 'true' : 'uniqExact(_index) = any(_rows)';
   // A merged part has the number of its oldest block: rows look older than they are, and never newer.
-  const [found] = await work.retryUntilAvailable(() =>
-    clickhouse.query<{ records: string; blocks_since: string; window: string }>(
-      `WITH
-         (SELECT max(max_block_number) FROM system.parts WHERE concat(database, '.', table) = {table:String}) AS newest,
-         (SELECT toInt64OrZero(extract(engine_full, 'deduplication_window = (\\d+)')) FROM system.tables
-          WHERE concat(database, '.', name) = {table:String}) AS token_window
-       SELECT count() AS records, newest - min(block) AS blocks_since, token_window AS window FROM
-       (
-           SELECT _offset, min(_block_number) AS block FROM ${sink.table}
-           WHERE _topic = {topic:String} AND _partition = {partition:UInt32} AND _run = {run:String}
-             AND _offset BETWEEN {from:UInt64} AND {hi:UInt64}
-           GROUP BY _offset
-           HAVING ${isWhole}
-       )`,
-      { table: sink.table, topic: sink.from.name, partition, run, from, hi: intent.hi },
-    ),
+  const [found] = await work.askTable<{ records: string; blocks_since: string; window: string }>(
+    `WITH
+       (SELECT max(max_block_number) FROM system.parts WHERE concat(database, '.', table) = {table:String}) AS newest,
+       (SELECT toInt64OrZero(extract(engine_full, 'deduplication_window = (\\d+)')) FROM system.tables
+        WHERE concat(database, '.', name) = {table:String}) AS token_window
+     SELECT count() AS records, newest - min(block) AS blocks_since, token_window AS window FROM
+     (
+         SELECT _offset, min(_block_number) AS block FROM ${sink.table}
+         WHERE _topic = {topic:String} AND _partition = {partition:UInt32} AND _run = {run:String}
+           AND _offset BETWEEN {from:UInt64} AND {hi:UInt64}
+         GROUP BY _offset
+         HAVING ${isWhole}
+     )`,
+    { table: sink.table, topic: sink.from.name, partition, run, from, hi: intent.hi },
   );
   const isComplete = Number(found?.records) === range.stored.length;
   return isComplete && Number(found?.blocks_since) >= Number(found?.window);

@@ -5,7 +5,10 @@ export interface Findings {
   /** The group's committed offset; -1 where there is none. */
   readonly committed: number;
   readonly metadata: CommitMetadata | undefined;
-  /** The last row of this partition in the table: of the run that the metadata names, or of any without metadata. */
+  /**
+   * The last row of this partition in the table. With metadata: of the run that it names, and from the committed offset on,
+   * as it names the row before. Without: of any run, from any offset.
+   */
   readonly lastRow: LastRow | undefined;
   /** The first offset that the log still has. */
   readonly logStart: number;
@@ -69,7 +72,7 @@ export function startingPoint(found: Findings): StartingPoint {
     const inserted = largestInTable >= committed;
     return {
       next: inserted ? Math.max(intent.hi + 1, logStart) : logStart,
-      previous: largestInTable,
+      previous: inserted ? largestInTable : (metadata?.previous ?? -1),
       run: metadata?.run,
       intent: undefined,
       remark: 'retention-overtook',

@@ -17,7 +17,7 @@ import type { PartitionPlan } from './table-plan.js';
 export interface ReadAnewOptions {
   readonly sink: Sink;
   readonly schemas: WriterSchemas;
-  readonly clickhouse: Pick<ClickHouse, 'insertAvro' | 'query' | 'command'>;
+  readonly clickhouse: Pick<ClickHouse, 'insertAvro' | 'query' | 'longQuery' | 'command'>;
   readonly deadLetters: Pick<Appender, 'append'>;
   readonly kafka: KafkaAccess;
   readonly plan: PartitionPlan;

@@ -29,19 +29,25 @@ describe('a query whose answer nobody wants', () => {
     (await writer.query('SELECT 1 FROM system.processes WHERE startsWith(query, {sql:String})', { sql }))
       .length;
 
-  for (const [when, sql] of Object.entries(endless))
-    describe(when, () => {
-      it('is ended by ClickHouse too', async () => {
-        const leaving = new AbortController();
-        const read = reader.query(sql, {}, { ...limits, signal: leaving.signal });
-        read.catch(() => undefined);
-        while ((await running(sql)) === 0) await setTimeout(20);
-        const reason = new Error('nobody waits');
-        leaving.abort(reason);
-        await assert.rejects(read, reason);
-        while ((await running(sql)) > 0) await setTimeout(20);
+  const asked: Readonly<Record<string, (sql: string, signal: AbortSignal) => Promise<unknown>>> = {
+    'of an account that may only read': (sql, signal) => reader.query(sql, {}, { ...limits, signal }),
+    'that may take long': (sql, signal) => writer.longQuery(sql, {}, signal),
+  };
+
+  for (const [whose, ask] of Object.entries(asked))
+    for (const [when, sql] of Object.entries(endless))
+      describe(`${whose}, ${when}`, () => {
+        it('is ended by ClickHouse too', async () => {
+          const leaving = new AbortController();
+          const read = ask(sql, leaving.signal);
+          read.catch(() => undefined);
+          while ((await running(sql)) === 0) await setTimeout(20);
+          const reason = new Error('nobody waits');
+          leaving.abort(reason);
+          await assert.rejects(read, reason);
+          while ((await running(sql)) > 0) await setTimeout(20);
+        });
       });
-    });
 
   it('is ended where the edge would get more rows than it has room for, in the midst of its answer too', async () => {
     const store = boundedStore(reader, 'http://store');

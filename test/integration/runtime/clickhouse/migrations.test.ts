@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrationFolders } from '../../../../cli/commands/migrate.js';
+import { sinks } from '../../../../cli/sinks.js';
 import { connectClickHouse, type ClickHouse } from '../../../../runtime/clickhouse/client.js';
 import { applyMigrations, readMigrations } from '../../../../runtime/clickhouse/migrations.js';
 import { runTelltale, stackEnvironment } from '../../../support/roles.js';
@@ -33,6 +34,12 @@ describe('migrations', () => {
       'SELECT count() AS rows FROM telltale.scoring_results',
     );
     assert.ok(count);
+    const unindexed = await clickhouse.query(
+      `SELECT arrayJoin({tables:Array(String)}) AS name WHERE name NOT IN
+       (SELECT concat(database, '.', table) FROM system.data_skipping_indices WHERE name = 'by_offset')`,
+      { tables: sinks.map(({ table }) => table) },
+    );
+    assert.deepEqual(unindexed, [], 'a sink finds its position without reading its table whole');
   });
 
   it('are refused once they were changed after they had been applied', async () => {

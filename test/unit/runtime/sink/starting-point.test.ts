@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { startingPoint, type Findings } from '../../../../runtime/sink/starting-point.js';
 
 describe('where a sink begins', () => {
@@ -79,5 +80,35 @@ describe('where a sink begins', () => {
     const start = startingPoint(found({ committed: 50, lastRow: row(12) }));
     assert.equal(start.next, 50);
     assert.equal(start.previous, 12);
+  });
+
+  it('is the same whether or not rows before a commit of a sink are looked at', () => {
+    const offset = fc.integer({ min: 0, max: 99 });
+    const cases = fc.record({
+      committed: offset,
+      before: fc.array(offset),
+      behind: fc.array(offset),
+      hi: fc.option(offset),
+      logStart: fc.integer({ min: 0, max: 250 }),
+    });
+    fc.assert(
+      fc.property(cases, ({ committed, before, behind, hi, logStart }) => {
+        const earlier = before.filter((one) => one < committed);
+        const later = behind.map((one) => committed + one);
+        const lastOf = (offsets: readonly number[]) => ({
+          lastRow: offsets.length === 0 ? undefined : row(Math.max(...offsets)),
+        });
+        const intended = hi === null ? {} : { intent: { hi: committed + hi, skip: [] } };
+        const of = {
+          committed,
+          logStart,
+          metadata: { run: 'r', previous: Math.max(-1, ...earlier), ...intended },
+        };
+        assert.deepEqual(
+          startingPoint(found({ ...of, ...lastOf(later) })),
+          startingPoint(found({ ...of, ...lastOf([...earlier, ...later]) })),
+        );
+      }),
+    );
   });
 });
