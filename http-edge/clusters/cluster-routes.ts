@@ -14,6 +14,7 @@ import {
   noFilter,
   nodeFilterOf,
   shardFilterOf,
+  taskFilterOf,
   timeRangeOf,
   type ListFilter,
 } from './filters.js';
@@ -80,7 +81,7 @@ export function clusterRoutes({ clusters, admission, clock }: ClusterRoutesDepen
     ofOne('/nodes', listed('nodes', nodeFilterOf)),
     ofOne('/indices', listed('indices', indexFilterOf)),
     ofOne('/shards', listed('shards', shardFilterOf)),
-    ofOne('/tasks', listed('tasks', noFilter)),
+    ofOne('/tasks', listed('tasks', taskFilterOf)),
     ofOne('/recoveries', listed('recoveries', noFilter)),
     ofOne(
       '/data-streams',

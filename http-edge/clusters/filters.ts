@@ -22,6 +22,8 @@ export interface ListFilter {
   readonly health?: string;
   /** `true`: indices that are slower than their thresholds. */
   readonly slow?: string;
+  /** `true`: tasks that wait for the master, in place of those that run for long. */
+  readonly pending?: string;
   /** The index, and the name of the node, whose shards are asked for. */
   readonly index?: string;
   readonly node?: string;
@@ -69,6 +71,7 @@ const accepted: Readonly<
   role: [isRole, 'must be the name of a role, such as data or master'],
   health: [(text) => ['green', 'yellow', 'red'].includes(text), 'must be green, yellow or red'],
   slow: [(text) => text === 'true', 'must be true; without it, all indices are listed'],
+  pending: [(text) => text === 'true', 'must be true; without it, long-running tasks are listed'],
   index: [isName, `must have 1 to ${longestName} characters`],
   node: [isName, `must have 1 to ${longestName} characters`],
 };
@@ -100,5 +103,7 @@ export const indexFilterOf = (query: URLSearchParams): ListFilter =>
 
 export const shardFilterOf = (query: URLSearchParams): ListFilter =>
   listFilterOf(query, ['state', 'index', 'node']);
+
+export const taskFilterOf = (query: URLSearchParams): ListFilter => listFilterOf(query, ['pending']);
 
 export const noFilter = (): Readonly<Record<string, never>> => ({});

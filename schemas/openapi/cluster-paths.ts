@@ -75,6 +75,11 @@ export const clusterParameters: Readonly<Record<string, ParameterObject>> = {
   SlowIndices: inQuery('slow', '`true`: only indices that are slower than their thresholds.', {
     enum: ['true'],
   }),
+  PendingTasks: inQuery(
+    'pending',
+    '`true`: tasks that wait for the master, those that have waited longest first, in place of long-running ones.',
+    { enum: ['true'] },
+  ),
   IndexSort: inQuery('sort', 'What comes first: the largest unless given; the highest, and by name.', {
     enum: [...indexSorts],
   }),
@@ -204,10 +209,11 @@ export const clusterPaths: Readonly<Record<string, PathItem>> = {
   '/api/v1/clusters/{cluster_uuid}/tasks': {
     get: operation({
       operationId: 'listClusterTasks',
-      summary: 'Long-running tasks in the last snapshot, the longest first',
+      summary:
+        'Long-running tasks in the last snapshot, the longest first; or those that wait for the master',
       schema: 'ClusterTasks',
       example: 'tasks',
-      parameters: listOf('TaskCursor'),
+      parameters: [...listOf('TaskCursor'), 'PendingTasks'],
     }),
   },
   '/api/v1/clusters/{cluster_uuid}/recoveries': {

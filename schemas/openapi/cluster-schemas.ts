@@ -153,7 +153,10 @@ export const clusterSchemas: Readonly<Record<string, Schema>> = {
   ClusterNodes: listOf('nodes', 'ClusterNode'),
   ClusterIndices: listOf('indices', 'ClusterIndex'),
   ClusterShards: listOf('shards', 'ClusterShard'),
-  ClusterTask: rowSchema(taskColumns, 'A task that runs for long.'),
+  ClusterTask: rowSchema(
+    taskColumns,
+    'A task that runs for long; or one that waits for the master, whose kind is `pending`.',
+  ),
   ClusterRecovery: rowSchema(
     recoveryColumns,
     'A recovery of a shard, and how fast it was since the snapshot before.',

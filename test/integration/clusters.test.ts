@@ -386,15 +386,21 @@ describe('clusters, from the agent to ClickHouse', () => {
         [reason, recommendation, shards, primaries, indices],
         ['NODE_LEFT', 'Add a data node.', 1, 0, ['books']],
       );
-      const tasks = (await read(`${one}/tasks`)).body['tasks'] as readonly {
-        readonly progress_ratio: number;
-      }[];
-      assert.deepEqual(
-        tasks.map(({ progress_ratio: done }) => done),
-        [0.4],
-      );
-      const recoveries = (await read(`${one}/recoveries`)).body['recoveries'] as readonly object[];
-      assert.equal(recoveries.length, 1);
+      const found = async (list: string, rows: string): Promise<readonly unknown[]> => {
+        const { body } = await read(`${one}/${list}`);
+        const [row, ...others] = body[rows] as readonly Record<string, unknown>[];
+        assert.deepEqual([others, body['total'], body['in_cluster']], [[], 1, 1], list);
+        return [
+          row?.['kind'],
+          row?.['progress_ratio'],
+          row?.['priority'],
+          row?.['queued_ms'],
+          row?.['stage'],
+        ];
+      };
+      assert.deepEqual(await found('tasks', 'tasks'), ['reindex', 0.4, null, null, undefined]);
+      assert.deepEqual(await found('tasks?pending=true', 'tasks'), ['pending', null, 'HIGH', 5, undefined]);
+      assert.equal((await found('recoveries', 'recoveries')).at(-1), 'INDEX');
     });
 
     it('with data streams, a page at a time, the largest first', async () => {

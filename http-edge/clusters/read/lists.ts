@@ -65,6 +65,11 @@ const lists: Readonly<Record<ClusterList, List>> = {
   },
 };
 
+const pendingTasks: List = {
+  ...lists.tasks,
+  ...{ section: 'pending_tasks', order: `${highest('queued_ms')}, insert_order` },
+};
+
 /**
  * The rows of a list in the last whole snapshot, a page at a time. Rejects with the problem `invalid` where the
  * snapshot of a cursor is no longer there.
@@ -77,14 +82,14 @@ export async function readList(
   filter: ListFilter,
   nowMs: number,
 ): Promise<object | undefined> {
-  const { section, table, columns, order, sorts } = lists[list];
+  const { sort = '', pending, ...conditions } = filter;
+  const { section, table, columns, order, sorts } = pending === undefined ? lists[list] : pendingTasks;
   const snapshot = await lastSnapshot(store, of, section, table, page.after?.slot);
   if (snapshot === undefined) {
     if (!(await isKnown(store, of))) return undefined;
     return page.after === undefined ? neverCollected(of, list) : refuseOutlived();
   }
   const offset = page.after?.offset ?? 0;
-  const { sort = '', ...conditions } = filter;
   const where = [
     ...[ofCluster, `section = '${section}'`, 'slot = fromUnixTimestamp64Milli({slot:Int64})'],
     ...conditionsOf(conditions),
@@ -116,7 +121,7 @@ export async function readList(
   };
 }
 
-type Conditions = Omit<ListFilter, 'sort'>;
+type Conditions = Omit<ListFilter, 'sort' | 'pending'>;
 
 const conditionOf: Readonly<Record<keyof Conditions, string>> = {
   state: 'state = {state:String}',

@@ -66,7 +66,8 @@ async function wholeSlots(
   return store.query<SlotRow>(
     `SELECT toUnixTimestamp64Milli(slot) AS slot_ms, toString(max(taken_at)) AS last_taken_at,
         max(partial) AS is_partial, sum(ifNull(items, 0)) AS item_count,
-        max(coalesce(nodes, indices, shards)) AS count_all, max(coalesce(nodes_cut, shards_cut)) AS count_cut,
+        max(coalesce(nodes, indices, shards, pending_tasks, tasks, recoveries)) AS count_all,
+        max(coalesce(nodes_cut, shards_cut)) AS count_cut,
         max(interval_seconds) AS seconds,
         mapFromArrays(groupArrayArray(mapKeys(unavailable)), groupArrayArray(mapValues(unavailable))) AS reasons
      FROM telltale.cluster_overview

@@ -108,6 +108,7 @@ describe('filters of the lists of a cluster', () => {
     ['nodes', 'role=data&sort=disk', { role: 'data', sort: 'disk' }],
     ['nodes', 'state=x&prefix=&from=x', {}],
     ['tasks', '', {}],
+    ['tasks', 'pending=true', { pending: 'true' }],
     ['recoveries', '', {}],
     [
       'slow-operations',
@@ -137,6 +138,8 @@ describe('filters of the lists of a cluster', () => {
     ['shards', 'state=', '/state', /one of STARTED/],
     ['nodes', 'role=data,master', '/role', /name of a role/],
     ['nodes', 'sort=size', '/sort', /one of name, heap/],
+    ['tasks', 'pending=false', '/pending', /must be true/],
+    ['tasks', 'pending=true&cursor=t-1700000000000-10', '/cursor', /the same question/],
     ['indices', 'slow=false', '/slow', /must be true/],
     ['slow-operations', 'min_took_ms=1s', '/min_took_ms', /whole number of milliseconds/],
     ['slow-operations', 'shape=x', '/shape', /fingerprint/],
