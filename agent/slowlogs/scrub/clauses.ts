@@ -1,5 +1,5 @@
 import { stringsIn, type JsonGroup, type JsonMember, type JsonNode } from './json.js';
-import type { Says } from './names.js';
+import { remembered, type Says } from './names.js';
 
 /** What is known of a value: what its name says, that name, and the rule by which it is the value's name. */
 export interface Said {
@@ -88,30 +88,19 @@ export function relate(group: JsonGroup, classifier: NameClassifier, give: Give)
     return null;
   const under = (...keys: readonly string[]): readonly JsonMember[] =>
     group.members.filter(({ key }) => key !== null && keys.includes(key.value));
-  const hold = (said: Said, members: readonly JsonMember[]): void => {
-    if (said !== nothing) for (const { value } of members) give(value, said);
+  const hold = (values: readonly JsonMember[], rule: string, names: () => readonly string[]): void => {
+    const said = values.length === 0 ? nothing : strongest(names(), rule, classifier);
+    if (said !== nothing) for (const { value } of values) give(value, said);
   };
   const beside = besideNames(group);
-  if (beside !== null) hold(strongest(beside.names, 'value beside its name', classifier), beside.values);
+  hold(beside?.values ?? [], 'value beside its name', () => beside?.names ?? []);
   relateScript(group, classifier, give);
-  const [after, next] = [under('search_after'), under('after')];
-  if (after.length > 0)
-    hold(
-      strongest(
-        namesUnder(under('sort'), () => true),
-        'search_after of a sort by it',
-        classifier,
-      ),
-      after,
-    );
-  if (next.length > 0)
-    hold(strongest(namesUnder(under('sources'), isField), 'after of an aggregation by it', classifier), next);
-  if (under('kty').length > 0) hold(privatePart, under('d', 'k', 'p', 'q', 'dp', 'dq', 'qi'));
-  const texts = under(...suggesterTexts);
-  if (texts.length > 0) {
-    const others = group.members.filter(({ key }) => key === null || !suggesterTexts.has(key.value));
-    hold(strongest(namesUnder(others, isField), 'text of a suggester', classifier), texts);
-  }
+  hold(under('search_after'), 'search_after of a sort by it', () => namesUnder(under('sort'), () => true));
+  hold(under('after'), 'after of an aggregation by it', () => namesUnder(under('sources'), isField));
+  if (under('kty').length > 0)
+    for (const { value } of under('d', 'k', 'p', 'q', 'dp', 'dq', 'qi')) give(value, privatePart);
+  const others = group.members.filter(({ key }) => key === null || !suggesterTexts.has(key.value));
+  hold(under(...suggesterTexts), 'text of a suggester', () => namesUnder(others, isField));
   return beside;
 }
 
@@ -199,8 +188,11 @@ const pairForm = (words: string): RegExp => {
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 const pairName = pairForm('name key k header attribute property param label');
 const pairValue = pairForm('value values val v data content string string_value stringValue');
-const knownAtMost = 5_000;
-const known = new Map<string, PairField | null>();
+const knownPair = remembered((field): PairField | null => {
+  const name = pairName.exec(field)?.groups?.['path'];
+  const path = name ?? pairValue.exec(field)?.groups?.['path'];
+  return path === undefined ? null : { path, isName: name !== undefined };
+});
 
 /**
  * The part of a field in a pair whose name and value are searched in two clauses: `attrs.key`, `attrs.value`. Without a
@@ -208,14 +200,7 @@ const known = new Map<string, PairField | null>();
  */
 export function pairField(field: string, isSure: boolean): PairField | null {
   if (field.length > 200) return null;
-  let pair = known.get(field);
-  if (pair === undefined) {
-    const [name, value] = [pairName.exec(field)?.groups?.['path'], pairValue.exec(field)?.groups?.['path']];
-    const path = name ?? value;
-    pair = path === undefined ? null : { path, isName: name !== undefined };
-    if (known.size >= knownAtMost) known.clear();
-    known.set(field, pair);
-  }
+  const pair = knownPair(field);
   return pair?.path === '' && !isSure ? null : pair;
 }
 

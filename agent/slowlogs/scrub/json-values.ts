@@ -19,7 +19,7 @@ import { identifierName, identifiers, isIdentifier } from './nearby-identifiers.
 import { looksDrawn } from './randomness.js';
 import { finding, marker, type Finding } from './replacements.js';
 import { inForms } from './texts.js';
-import { unescapedString } from './unescaped-text.js';
+import { inString } from './unescaped-text.js';
 
 /** Finds credentials in a text, JSON or not. */
 export type FindIn = (text: string, isCut: boolean) => readonly Finding[];
@@ -154,13 +154,7 @@ class Walk {
 
   /** Searches within a string. */
   private inside(node: JsonString, find: (text: string) => readonly Finding[]): void {
-    const found = find(node.value);
-    if (found.length === 0) return;
-    const unescaped = unescapedString(this.textOf(node));
-    for (const one of found) {
-      const { start, end, ...rest } = unescaped.inSource(one);
-      this.found.push({ ...rest, start: start + node.start, end: end + node.start });
-    }
+    this.found.push(...inString(node, find(node.value)));
   }
 
   /** Whether anything in a group could be a credential: options, booleans and weights of tokens are none. */
@@ -225,13 +219,7 @@ const keyEnds = /-----END |Private-MAC/;
 const keyLine = /^\s*(?:[A-Za-z0-9+/=]{4,}|[A-Za-z][A-Za-z0-9-]{1,30}: .{0,100})\s*$/;
 
 /** The field that keys lead to: the last one that does not only say how it is searched. */
-function fieldIn(keys: readonly string[]): string {
-  for (let at = keys.length - 1; at >= 0; at -= 1) {
-    const key = keys[at] ?? '';
-    if (!wrappers.has(key)) return key;
-  }
-  return '';
-}
+const fieldIn = (keys: readonly string[]): string => keys.findLast((key) => !wrappers.has(key)) ?? '';
 
 /** Strings and numbers of a node that are searched for. */
 function* scalarsOf(node: JsonNode): Iterable<JsonString | JsonScalar> {

@@ -88,7 +88,8 @@ class Reader {
     const { text } = this;
     const start = this.at + 1;
     let close = text.indexOf('"', start);
-    while (close !== -1 && isEscaped(text, start, close)) close = text.indexOf('"', close + 1);
+    while (close !== -1 && backslashesBefore(text, close, start) % 2 === 1)
+      close = text.indexOf('"', close + 1);
     const end = close === -1 ? text.length : close;
     this.at = close === -1 ? end : end + 1;
     return new JsonString(text, start, end, close === -1);
@@ -128,10 +129,10 @@ class Reader {
   }
 }
 
-function isEscaped(text: string, from: number, at: number): boolean {
-  let before = at;
-  while (before > from && text.charCodeAt(before - 1) === backslash) before -= 1;
-  return (at - before) % 2 === 1;
+export function backslashesBefore(text: string, at: number, from = 0): number {
+  let first = at;
+  while (first > from && text.charCodeAt(first - 1) === backslash) first -= 1;
+  return at - first;
 }
 
 /** The strings within a node, down to this number of levels. */

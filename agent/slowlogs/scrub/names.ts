@@ -25,19 +25,26 @@ export type Says =
 /** Longer names are not read. */
 const longest = 200;
 const knownAtMost = 5_000;
-const known = new Map<string, Says>();
+
+/** A function that remembers what it said of texts. */
+export function remembered<T>(say: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    let said = known.get(text);
+    if (said === undefined) {
+      said = say(text);
+      if (known.size >= knownAtMost) known.clear();
+      known.set(text, said);
+    }
+    return said;
+  };
+}
+
+const knownName = remembered(read);
 
 /** What the name of a field, a variable or a parameter says of its value. */
-export function credentialName(name: string): Says {
-  if (name.length < 2 || name.length > longest) return 'none';
-  let says = known.get(name);
-  if (says === undefined) {
-    says = read(name);
-    if (known.size >= knownAtMost) known.clear();
-    known.set(name, says);
-  }
-  return says;
-}
+export const credentialName = (name: string): Says =>
+  name.length < 2 || name.length > longest ? 'none' : knownName(name);
 
 /** Whether a value is a credential, given what its name says. */
 export function isCredential(value: string, says: Says, name: string): boolean {

@@ -1,4 +1,5 @@
 import type { Naming } from './assignments.js';
+import { remembered } from './names.js';
 import { looksRandom } from './randomness.js';
 import { finding, marker, type Finding } from './replacements.js';
 
@@ -21,20 +22,11 @@ const mailAddress = /(?<![\w.+-])[\w.+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9
 /** Names of variables or templates, and empty values. */
 const placeholder = /^(?:[$<%{]|(?:null|none|true|false|undefined)$)/i;
 
-const knownAtMost = 5_000;
-const known = new Map<string, 'user' | 'id' | null>();
-
 /** Whether a name is that of a user or of an account's id: either identifies the owner of a credential beside it. */
-export function identifierName(name: string): 'user' | 'id' | null {
-  let says = known.get(name);
-  if (says === undefined) {
-    const isForeign = name.length > 200 || foreign.test(name);
-    says = isForeign ? null : userName.test(name) ? 'user' : idName.test(name) ? 'id' : null;
-    if (known.size >= knownAtMost) known.clear();
-    known.set(name, says);
-  }
-  return says;
-}
+export const identifierName = remembered((name): 'user' | 'id' | null => {
+  if (name.length > 200 || foreign.test(name)) return null;
+  return userName.test(name) ? 'user' : idName.test(name) ? 'id' : null;
+});
 
 export function isIdentifier(value: string, says: 'user' | 'id' | null): boolean {
   if (says === null || value === '' || value.length > 200 || value.includes(marker)) return false;

@@ -1,6 +1,6 @@
 import type { FindIn } from './json-values.js';
 import { readJson, type JsonNode } from './json.js';
-import { finding, marker, type Finding } from './replacements.js';
+import { finding, marker, moved, type Finding } from './replacements.js';
 import { unescapedString, unescapedTexts } from './unescaped-text.js';
 
 /** The rules that find something in a text: in its JSON, and in the text around that. */
@@ -91,9 +91,6 @@ function nextJson(text: string, from: number): number {
 /** `["name"] = …` is no JSON. */
 const isSubscript = (text: string, { kind, end }: JsonNode): boolean =>
   kind === 'array' && /^\s{0,4}[=:]/.test(text.slice(end, end + 6));
-
-const moved = (found: Finding, by: number): Finding =>
-  by === 0 ? found : { ...found, start: found.start + by, end: found.end + by };
 
 const wholeOf = ({ start, end }: JsonNode): Finding => ({
   ...finding('assignment', start, end),

@@ -30,6 +30,17 @@ export interface Replacement extends Span {
   readonly replaced: string;
 }
 
+/** How many of some offsets or words, which ascend, are at most `most`. */
+export function countUpTo<T extends number | string>(ascending: readonly T[], most: T): number {
+  let [low, high] = [0, ascending.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ascending[middle] ?? most) <= most) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 export interface Scrubbed {
   readonly text: string;
   /** The replacements in it, in order. */
@@ -50,6 +61,9 @@ export const finding = (rule: string, start: number, end: number, role: Role = '
   role,
   replacement: marker,
 });
+
+export const moved = (found: Finding, by: number): Finding =>
+  by === 0 ? found : { ...found, start: found.start + by, end: found.end + by };
 
 /** Sorted by their beginning, the longer first; overlapping ones are merged, under the rule of the first. */
 export function merged(findings: readonly Finding[]): readonly Finding[] {

@@ -4,6 +4,7 @@ import { withoutFar } from './nearby-identifiers.js';
 import { findIn, type Rules } from './nested-text.js';
 import { looksRandom } from './randomness.js';
 import {
+  countUpTo,
   finding,
   marker,
   merged,
@@ -36,7 +37,10 @@ export function scrubText(source: string | Scrubbed, isCut = false): Scrubbed {
     const { text } = scrubbed;
     const replacements = redactionsIn(scrubbed.replacements);
     const found = withoutFar(findIn(text, isCut, credentialRules));
-    const added = found.filter((one) => !isWithin(one, replacements));
+    const starts = replacements.map(({ start }) => start);
+    const isNew = ({ start, end }: Span): boolean =>
+      end > (replacements[countUpTo(starts, start) - 1]?.end ?? -1);
+    const added = found.filter(isNew);
     if (added.length === 0) return scrubbed;
     const kept = replacements.map((span) => ({
       ...span,
@@ -50,17 +54,6 @@ export function scrubText(source: string | Scrubbed, isCut = false): Scrubbed {
 
 /** A name of an index, a node or a cluster: only credentials that their form identifies are replaced. */
 export const scrubName = (name: string): Scrubbed => replaced(unscrubbed(name), merged(inForms(name)));
-
-/** Whether a stretch is within one of others, which are in order and do not overlap. */
-function isWithin({ start, end }: Span, others: readonly Span[]): boolean {
-  let [low, high] = [0, others.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((others[middle]?.start ?? 0) <= start) low = middle + 1;
-    else high = middle;
-  }
-  return end <= (others[low - 1]?.end ?? -1);
-}
 
 const repetitionsAtMost = 20;
 

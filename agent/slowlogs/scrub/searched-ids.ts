@@ -4,7 +4,9 @@ import { nothing, relate, wrappers, type NameClassifier, type Said } from './cla
 import type { FindIn } from './json-values.js';
 import type { JsonNode, JsonString } from './json.js';
 import { findIn, type Rules } from './nested-text.js';
+import { remembered } from './names.js';
 import {
+  countUpTo,
   finding,
   idRule,
   marker,
@@ -14,7 +16,7 @@ import {
   type Finding,
   type Scrubbed,
 } from './replacements.js';
-import { unescapedString } from './unescaped-text.js';
+import { inString } from './unescaped-text.js';
 
 const mayName = /routing|_id|ids?\\*["u]|#/;
 
@@ -24,9 +26,15 @@ const mayName = /routing|_id|ids?\\*["u]|#/;
  */
 export function withoutIds(text: string, digestKey: string): Scrubbed {
   if (!mayName.test(text)) return unscrubbed(text);
+  const takenIn = remembered((source) => (source.match(/(?<=\.)\w+/g) ?? []).sort());
+  const isTaken: IsTaken = (source, key) => {
+    const taken = takenIn(source);
+    const at = countUpTo(taken, key);
+    return /^\w+$/.test(key) && (taken[at - 1] === key || taken[at]?.startsWith(key) === true);
+  };
   const rules: Rules = {
     inText: (text) => inText(text, digestKey),
-    inJson: (source, root, within) => inJson(source, root, within, digestKey),
+    inJson: (source, root, within) => inJson(source, root, within, digestKey, isTaken),
     takesWhole: () => false,
     readsUnescaped: (text) => /[{[]\s*\\+"|\\u0022|\\x22|%22/.test(text),
   };
@@ -56,7 +64,16 @@ const idAt = (start: number, end: number, replacement: string): Finding => ({
   replacement,
 });
 
-function inJson(source: string, root: JsonNode, findWithin: FindIn, digestKey: string): readonly Finding[] {
+/** Whether a script takes a member by its name, `.boost`, or one whose name begins with it. */
+type IsTaken = (source: string, key: string) => boolean;
+
+function inJson(
+  source: string,
+  root: JsonNode,
+  findWithin: FindIn,
+  digestKey: string,
+  isTaken: IsTaken,
+): readonly Finding[] {
   const found: Finding[] = [];
   const said = new Map<JsonNode, Said>();
   const take = (node: JsonNode): void => {
@@ -65,17 +82,10 @@ function inJson(source: string, root: JsonNode, findWithin: FindIn, digestKey: s
     const shown = shownId(id, digestKey);
     if (shown !== null) found.push(idAt(node.start, node.end, node.kind === 'string' ? shown : `"${shown}"`));
   };
-  const visitString = (node: JsonString): void => {
-    const unescaped = unescapedString(source.slice(node.start, node.end));
-    for (const one of findWithin(node.value, node.isOpen)) {
-      const { start, end, ...rest } = unescaped.inSource(one);
-      found.push({ ...rest, start: start + node.start, end: end + node.start });
-    }
-  };
   const visit = (node: JsonNode, holdsIds: boolean, keys: readonly string[]): void => {
     if (node.kind === 'string' || node.kind === 'scalar') {
       if (holdsIds) take(node);
-      else if (node.kind === 'string') visitString(node);
+      else if (node.kind === 'string') found.push(...inString(node, findWithin(node.value, node.isOpen)));
       return;
     }
     relate(node, idClassifier, (value, known) => said.set(value, known));
@@ -116,9 +126,6 @@ function keysOfMaps(value: JsonNode): readonly JsonString[] {
     ...keysOfMaps(below),
   ]);
 }
-
-/** A member that the script reads by name: `.boost`. */
-const isTaken = (source: string, key: string): boolean => /^\w+$/.test(key) && source.includes(`.${key}`);
 
 const naming = (says: Naming['says']): Naming => ({
   rule: idRule,

@@ -1,4 +1,4 @@
-import type { Finding } from './replacements.js';
+import { countUpTo, moved, type Finding, type Span } from './replacements.js';
 
 /** A text without one level of its escapes, which knows the source offset of each of its characters. */
 export interface UnescapedText {
@@ -64,6 +64,16 @@ export const decoded = (raw: string): string =>
 /** The content of a string of JSON. */
 export const unescapedString = (raw: string): UnescapedText => unescaped(raw, backslashes);
 
+/** Findings in a string of JSON, by their offsets in its source. */
+export function inString(
+  { source, start, end }: Span & { readonly source: string },
+  found: readonly Finding[],
+): readonly Finding[] {
+  if (found.length === 0) return [];
+  const { inSource } = unescapedString(source.slice(start, end));
+  return found.map((one) => moved(inSource(one), start));
+}
+
 /** The text without each kind of escapes that it contains; without any, it would be read again in vain. */
 export const unescapedTexts = (text: string): readonly UnescapedText[] =>
   [backslashes, percent, html]
@@ -94,15 +104,4 @@ function unescaped(source: string, { form, decode, encode }: Escapes): Unescaped
       replacement: encode(found.replacement),
     }),
   };
-}
-
-/** How many of the offsets, which ascend, are at most `at`. */
-function countUpTo(offsets: readonly number[], at: number): number {
-  let [low, high] = [0, offsets.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((offsets[middle] ?? 0) <= at) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

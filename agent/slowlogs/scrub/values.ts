@@ -1,3 +1,4 @@
+import { backslashesBefore } from './json.js';
 import { marker, type Span } from './replacements.js';
 
 /** Longer values are not read. */
@@ -49,12 +50,6 @@ function quotedAt(text: string, start: number, mark: string): Span {
     else if (backslashesBefore(text, at + backslashes) % 2 === backslashes % 2) return { start, end: at };
   }
   return { start, end: limit };
-}
-
-function backslashesBefore(text: string, at: number): number {
-  let from = at;
-  while (from > 0 && text.charAt(from - 1) === '\\') from -= 1;
-  return at - from;
 }
 
 /** Includes the texts that are appended to it, `"a" + b + "c"`, or that it falls back to. */

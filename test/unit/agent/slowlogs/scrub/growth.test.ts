@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict';
 import { scrubText } from '../../../../../agent/slowlogs/scrub/scrub-text.js';
+import { withoutIds } from '../../../../../agent/slowlogs/scrub/searched-ids.js';
 
 const [shortLength, longLength] = [20_000, 80_000];
 
-/** How many characters regular expressions go through while something is done, steps back not counted. */
+/**
+ * How many characters regular expressions, and searches for a text, go through while something is done, steps back not
+ * counted.
+ */
 function charactersRead(act: () => void): number {
   const exec = Reflect.get<RegExp, 'exec'>(RegExp.prototype, 'exec');
+  const includes = Reflect.get<{ includes: (text: string) => boolean }, 'includes'>(
+    String.prototype,
+    'includes',
+  );
   let read = 0;
   const counted = function (this: RegExp, text: string): RegExpExecArray | null {
     const from = this.global || this.sticky ? this.lastIndex : 0;
@@ -14,11 +22,18 @@ function charactersRead(act: () => void): number {
     else if (!this.sticky) read += text.length - from;
     return match;
   };
+  const countedIncludes = function (this: string, text: string): boolean {
+    const at = this.indexOf(text);
+    read += at === -1 ? this.length : at;
+    return at !== -1;
+  };
   Reflect.set(RegExp.prototype, 'exec', counted);
+  Reflect.set(String.prototype, 'includes', countedIncludes);
   try {
     act();
   } finally {
     Reflect.set(RegExp.prototype, 'exec', exec);
+    Reflect.set(String.prototype, 'includes', includes);
   }
   return read;
 }
@@ -47,4 +62,17 @@ describe('a text that is four times as long', function () {
       const [short, long] = [readOf(shortLength), readOf(longLength)];
       assert.ok(long <= 6 * short, `${short} and ${long} characters`);
     });
+
+  it('is read in at most six times as many steps where the scripts of a search look up ids in maps', () => {
+    const source = "params.m.get(doc['_id'].value)";
+    const readOf = (length: number): number => {
+      const scripts = Array.from({ length: length / 100 }, (_, at) => ({
+        script: { script: { source, params: { m: { [`blue_${1_000 + at}`]: 1 } } } },
+      }));
+      const search = JSON.stringify({ query: { bool: { should: scripts } } });
+      return charactersRead(() => void withoutIds(search, 'key'));
+    };
+    const [short, long] = [readOf(shortLength), readOf(longLength)];
+    assert.ok(long <= 6 * short, `${short} and ${long} characters`);
+  });
 });
