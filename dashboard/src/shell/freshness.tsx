@@ -1,5 +1,12 @@
-import { useIsFetching, useQueryClient } from '@tanstack/react-query';
+import {
+  notifyManager,
+  useIsFetching,
+  useQueryClient,
+  type Query,
+  type QueryClient,
+} from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
+import { useCallback, useSyncExternalStore } from 'react';
 import { useRead } from '../api/use-read.js';
 import { Button } from '../shared/button.js';
 import { formatAgo } from '../shared/format.js';
@@ -14,10 +21,7 @@ export function Freshness() {
   const client = useQueryClient();
   const isReading = useIsFetching({ predicate: ({ queryKey: [path] }) => isShown(path) }) > 0;
   const now = useNow(5);
-  const read = client
-    .getQueryCache()
-    .findAll({ type: 'active', predicate: ({ queryKey: [path] }) => isShown(path) })
-    .filter(({ state: { dataUpdatedAt: at } }) => at !== 0);
+  const read = useShownReads(client).filter(({ state: { dataUpdatedAt: at } }) => at !== 0);
   const stored = read.map(({ queryKey: [path] }) => String(path)).filter(restsInTables);
   const pipeline = useRead(pipelinePath, { everySeconds: 30, enabled: stored.length > 0 });
   if (read.length === 0) return null;
@@ -37,6 +41,21 @@ export function Freshness() {
       <span className="visually-hidden">. Refresh</span>
     </Button>
   );
+}
+
+/** The reads of the page that is shown; drawn anew as they come and go, as a page that reads nothing would not cause it. */
+function useShownReads(client: QueryClient): readonly Query[] {
+  const cache = client.getQueryCache();
+  const shown = (): readonly Query[] =>
+    cache.findAll({ type: 'active', predicate: ({ queryKey: [path] }) => isShown(path) });
+  useSyncExternalStore(
+    useCallback((changed: () => void) => cache.subscribe(notifyManager.batchCalls(changed)), [cache]),
+    () =>
+      shown()
+        .map(({ queryHash }) => queryHash)
+        .join(),
+  );
+  return shown();
 }
 
 /** A lag below this is that of data on its way. */
