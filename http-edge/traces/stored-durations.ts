@@ -13,6 +13,15 @@ const edges: readonly number[] = [
   10 ** 12,
 ];
 
+/** More than there are bands: a cell is its step times this, and its band. One small number is counted by fastest. */
+const bandsAStep = 32;
+
+/** The band of a duration: how many of the edges it has reached. Faster than `roundDown`, which searches for each row. */
+const band = edges
+  .slice(1)
+  .map((edge) => `(Duration >= ${edge})`)
+  .join(' + ');
+
 /** How many spans had which duration, over time. */
 export async function readDurations(
   store: Store,
@@ -21,24 +30,25 @@ export async function readDurations(
   filter: SpanFilter,
 ): Promise<object> {
   const { since, until, step } = minutesOf(range);
+  const first = Math.floor(since / step);
   const rows = await store.query<StoredRow>(
-    `SELECT intDiv(toUnixTimestamp(Timestamp), {step:UInt32}) * {step:UInt32} AS at,
-        roundDown(Duration, [${edges.join(', ')}]) AS band, count() AS spans, countIf(StatusCode = 'Error') AS errors
+    `SELECT toUInt16((intDiv(toUnixTimestamp(Timestamp), {step:UInt32}) - {first:UInt32}) * ${bandsAStep} + ${band}) AS cell,
+        count() AS spans, countIf(StatusCode = 'Error') AS errors
      FROM telltale.otel_traces
      WHERE workspace = {workspace:String}
        AND Timestamp >= toDateTime({since:UInt32}) AND Timestamp < toDateTime({until:UInt32})
        ${conditionsOf(filter)}
-     GROUP BY at, band ORDER BY at, band`,
-    { workspace, ...filter, since, until, step },
+     GROUP BY cell ORDER BY cell`,
+    { workspace, ...filter, since, until, step, first },
   );
   return {
     from: isoOfMillis(since * 1_000),
     to: isoOfMillis(until * 1_000),
     step_seconds: step,
     edges_ms: edges.map((ns) => ns / nsAMs),
-    cells: rows.map(({ at, band, spans, errors }) => ({
-      at: isoOfMillis(Number(at) * 1_000),
-      from_ms: Number(band) / nsAMs,
+    cells: rows.map(({ cell, spans, errors }) => ({
+      at: isoOfMillis((first + Math.floor(Number(cell) / bandsAStep)) * step * 1_000),
+      from_ms: (edges[Number(cell) % bandsAStep] ?? 0) / nsAMs,
       ...{ spans: Number(spans), errors: Number(errors) },
     })),
   };

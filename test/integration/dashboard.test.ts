@@ -470,15 +470,21 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
     await page.setViewportSize({ width: 1280, height: 800 });
     const answer = page.waitForResponse((response) => response.url().includes('/traces/durations'));
     await go('/traces?spans=all');
-    const { cells } = (await (await answer).json()) as {
+    const { cells, edges_ms: edges } = (await (await answer).json()) as {
       cells: readonly { from_ms: number; spans: number; errors: number }[];
+      edges_ms: readonly number[];
     };
-    const [stored] = await pipeline.query<{ spans: string }>(
-      "SELECT count() AS spans FROM telltale.otel_traces WHERE workspace = 'dashboard'",
+    const stored = await pipeline.query<{ from_ns: string; spans: string }>(
+      `SELECT roundDown(Duration, [${edges.map((ms) => ms * 1e6).join(', ')}]) AS from_ns, count() AS spans
+       FROM telltale.otel_traces WHERE workspace = 'dashboard' GROUP BY from_ns ORDER BY from_ns`,
     );
-    assert.equal(
-      cells.reduce((sum, { spans }) => sum + spans, 0),
-      Number(stored?.spans),
+    const spansFrom = (from: number): number =>
+      cells.reduce((sum, { from_ms, spans }) => sum + (from_ms === from ? spans : 0), 0);
+    assert.deepEqual(
+      [...new Set(cells.map(({ from_ms }) => from_ms))]
+        .sort((a, b) => a - b)
+        .map((from) => [from, spansFrom(from)]),
+      stored.map(({ from_ns, spans }) => [Number(from_ns) / 1e6, Number(spans)]),
     );
     const map = page.getByRole('img', { name: /10,001 spans from 1 ms on/ });
     await map.waitFor();
