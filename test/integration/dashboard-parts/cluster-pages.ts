@@ -265,17 +265,20 @@ export function clusterPages(stage: () => Stage): void {
 
   it('groups slow operations by what was asked as ClickHouse has them, and lists those of one shape', async () => {
     // Each index is asked one query.
-    const groups = await query<{ index: string; count: number; sum: number; longest: number }>(
+    const groups = await query<
+      Record<'count' | 'sum' | 'p50' | 'p95' | 'longest', number> & { index: string }
+    >(
       `SELECT \`index\`, toFloat64(count()) AS count, toFloat64(sum(took_ms)) AS sum,
+         quantileTDigest(0.5)(took_ms) AS p50, quantileTDigest(0.95)(took_ms) AS p95,
          toFloat64(max(took_ms)) AS longest
        FROM telltale.slow_operation_entries WHERE ${seeded} GROUP BY \`index\` ORDER BY sum DESC`,
     );
     assert.equal(groups.length, 3);
     await open(stage(), `/clusters/${seededCluster}/slow`);
     assert.deepEqual(
-      await rowsOf('Shapes of slow operations', [0, 1, 4, 5]),
-      groups.map(({ index, count, sum, longest }) =>
-        [formatMillis(sum), formatNumber(count), formatMillis(longest), index].join('|'),
+      await rowsOf('Shapes of slow operations', [0, 1, 2, 3, 4, 5]),
+      groups.map(({ index, count, sum, p50, p95, longest }) =>
+        [formatMillis(sum), formatNumber(count), ...[p50, p95, longest].map(formatMillis), index].join('|'),
       ),
     );
     const table = main().getByRole('table', { name: 'Shapes of slow operations' });

@@ -77,9 +77,11 @@ export function sameScores(stage: () => Stage): void {
 
   it('shows the figures of a trend as the API answers and ClickHouse has them', async () => {
     const { whole } = await read<Trend>(stage(), '/api/v1/results/trends');
+    const spread = 'quantilesTDigest(0.05, 0.5, 0.95)(prompt_sentiment_lexicon)';
     const [stored] = await query<Record<string, number>>(
       `SELECT toFloat64(count()) AS results, toFloat64(count(prompt_sentiment_lexicon)) AS scored,
-         avg(prompt_sentiment_lexicon) AS mean, min(prompt_sentiment_lexicon) AS min, max(prompt_sentiment_lexicon) AS max
+         avg(prompt_sentiment_lexicon) AS mean, min(prompt_sentiment_lexicon) AS min, max(prompt_sentiment_lexicon) AS max,
+         ${spread}[1] AS p05, ${spread}[2] AS p50, ${spread}[3] AS p95
        ${ofDay}`,
     );
     assert.ok(stored !== undefined && Number(stored['scored']) > 0);
