@@ -88,7 +88,7 @@ function byTimeAndIdDescending(one: StoredRow, other: StoredRow): number {
 }
 
 /** A page often has its spans from this share of the range. */
-const newestShare = 1 / 16;
+const newestShare = 1 / 8;
 
 /**
  * No projection has attributes, so a search by one reads whole rows. Over the whole range, each thread of ClickHouse reads
