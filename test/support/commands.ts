@@ -17,7 +17,12 @@ export async function runCommand(
   environment: Readonly<Record<string, string>>,
 ): Promise<string> {
   const child = idle.pop() ?? fork(program, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  // One that is idle keeps nobody waiting: a benchmark ends with its last line.
+  child.ref();
+  child.channel?.ref();
   const { stdout, stderr, code } = await endOf(child, { args, environment });
+  child.unref();
+  child.channel?.unref();
   idle.push(child);
   if (code !== 0) throw new Error(`telltale ${args.join(' ')} exited with ${code}:\n${stdout}${stderr}`);
   return stdout;
