@@ -5,8 +5,8 @@ import type { Logger } from '../../runtime/logging.js';
 import type { LiveConfig } from '../live-config.js';
 import type { Dataset } from '../component.js';
 import type { Batch, Sender } from '../spool/sender.js';
-import { asksForBatchId, verdictOn, type Arrival, type Verdict } from './answer.js';
-import type { BatchPoster } from './post-batch.js';
+import { verdictOn, type Arrival, type Verdict } from './answer.js';
+import { takesBatches, type BatchPoster } from './post-batch.js';
 import { Progress, type DatasetStatus } from './progress.js';
 import { itemsOf, rejectedOf, type Refusal } from './refusals.js';
 import type { Quarantine } from './quarantine.js';
@@ -181,7 +181,7 @@ export class DatasetLoop {
     const { config, poster, dataset } = this.options;
     const { AGENT_SERVER_URL: url, AGENT_API_KEY: key } = config.current();
     if (key === '') return false;
-    return poster.ask(dataset, { url, key }, this.stopped.signal).then(asksForBatchId, () => false);
+    return takesBatches(poster, dataset, { url, key }, this.stopped.signal);
   }
 
   private async arrived(batch: Batch, arrival: Arrival): Promise<void> {

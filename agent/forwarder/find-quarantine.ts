@@ -5,7 +5,8 @@ import { quarantineFolderOf } from './quarantine.js';
 
 /**
  * The folder of what is quarantined; undefined where nothing is. Rejects with QUARANTINE_UNUSABLE where no agent keeps
- * its data in `agentFolder`, which would say nothing of what the agent has, and for another user than its own: a file that it makes there would be closed to the agent, which then loses what it wants to add.
+ * its data in `agentFolder`, which would say nothing of what the agent has, and for another user than its own: a file
+ * that this one makes there would be closed to the agent, which then loses what it wants to add.
  */
 export async function findQuarantine(
   agentFolder: string,

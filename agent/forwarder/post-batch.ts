@@ -11,7 +11,7 @@ import { gzip } from 'node:zlib';
 import { reasonOf } from '../../runtime/errors.js';
 import type { Dataset } from '../component.js';
 import type { Batch } from '../spool/sender.js';
-import type { Answer } from './answer.js';
+import { asksForBatchId, type Answer } from './answer.js';
 
 /** The part of a batch that is sent to the server. */
 type PostedBatch = Pick<Batch, 'dataset' | 'id' | 'body'>;
@@ -31,6 +31,12 @@ export interface BatchPoster {
   tell(path: string, said: object, server: Server, signal: AbortSignal): Promise<Answer>;
   close(): void;
 }
+
+/** Whether the server accepts batches of this dataset with this key; not where it gives no answer. */
+export const takesBatches = (
+  poster: Pick<BatchPoster, 'ask'>,
+  ...asked: Parameters<BatchPoster['ask']>
+): Promise<boolean> => poster.ask(...asked).then(asksForBatchId, () => false);
 
 const pathOf = (dataset: Dataset): string => `/api/v1/agent/${dataset}`;
 const compress = promisify(gzip);

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonOf } from '../../runtime/errors.js';
 import type { AgentConfig } from '../config.js';
 import { datasets, type Dataset } from '../component.js';
-import { asksForBatchId, verdictOn, type Verdict } from './answer.js';
-import { createBatchPoster, type BatchPoster } from './post-batch.js';
+import { verdictOn, type Verdict } from './answer.js';
+import { createBatchPoster, takesBatches, type BatchPoster } from './post-batch.js';
 import { explained, findQuarantine } from './find-quarantine.js';
 import { createQuarantine, quarantineFiles, type Quarantine } from './quarantine.js';
 import {
@@ -164,9 +164,7 @@ class Sending {
   private async isForTheseItems(verdict: Verdict): Promise<boolean> {
     if (verdict.kind === 'never' || (verdict.kind === 'too-big' && verdict.isServers)) return true;
     const { AGENT_SERVER_URL: url, AGENT_API_KEY: key } = this.config;
-    return this.poster
-      .ask(this.dataset, { url, key }, new AbortController().signal)
-      .then(asksForBatchId, () => false);
+    return takesBatches(this.poster, this.dataset, { url, key }, new AbortController().signal);
   }
 
   private async refuse(
