@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { ClickHouse } from './clickhouse/client.js';
 import { positiveInteger } from './config.js';
 import type { TelltaleError } from './errors.js';
 import type { Condition } from './health.js';
@@ -33,7 +32,7 @@ type SinkConfig = z.output<typeof sinkConfig>;
 export interface SinkLoopOptions {
   readonly kafka: KafkaAccess;
   readonly schemas: WriterSchemas;
-  readonly clickhouse: Pick<ClickHouse, 'insertAvro' | 'query' | 'longQuery' | 'command'>;
+  readonly clickhouse: SinkEnvironment['clickhouse'];
   /** Appends to `<topic>.dead-letters`. */
   readonly deadLetters: Pick<Appender, 'append'>;
   readonly config: SinkConfig;

@@ -1,6 +1,7 @@
 import type { ScoringRequest } from '../../schemas/generated/scoring-request.js';
 import type { ScoringResult } from '../../schemas/generated/scoring-result.js';
 import type { TaskStatus } from '../../schemas/generated/task-status.js';
+import { stageTimestamps } from '../../schemas/hops.js';
 import {
   scoringRequests,
   scoringRequestsLanguageModel,
@@ -167,8 +168,6 @@ function storedHops(row: StoredResult): readonly Hop[] {
   ];
 }
 
-const stages = ['accepted', 'appended', 'taken', 'scored', 'result_appended', 'inserted'];
-
 /** The rows of its newest result. */
 export function storedResults(
   id: string,
@@ -176,7 +175,7 @@ export function storedResults(
   { clickhouse }: FindSources,
 ): Promise<readonly StoredResult[]> {
   return clickhouse.query<StoredResult>(
-    `SELECT ${stages.map((name) => `toUnixTimestamp64Milli(toDateTime64(${name}_at, 3)) AS ${name}_ms`).join(', ')},
+    `SELECT ${stageTimestamps.map((name) => `toUnixTimestamp64Milli(toDateTime64(${name}, 3)) AS ${name.replace(/_at$/, '_ms')}`).join(', ')},
         error, _topic AS topic, _partition AS partition, _offset AS offset
      FROM telltale.scoring_result_versions
      WHERE task_id = {id:UUID} ${workspace === undefined ? '' : 'AND workspace = {workspace:String}'}

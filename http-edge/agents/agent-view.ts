@@ -63,14 +63,14 @@ export function knownAgents(
 }
 
 /** Kept with the record, as while a question waits each agent that reports has all reports looked through. */
-const read = new WeakMap<AgentReport, AgentReportBody | null>();
+const saidByRecord = new WeakMap<AgentReport, AgentReportBody | null>();
 
-/** Undefined where an edge of another version stored a form that this one can't read: the agent's next one has this form. */
+/** Undefined where an edge of another version stored a form that this one can't read: the next report has this one's. */
 function saidIn(record: AgentReport): AgentReportBody | undefined {
-  let said = read.get(record);
+  let said = saidByRecord.get(record);
   if (said === undefined) {
     said = agentReport.safeParse(JSON.parse(record.report)).data ?? null;
-    read.set(record, said);
+    saidByRecord.set(record, said);
   }
   return said ?? undefined;
 }

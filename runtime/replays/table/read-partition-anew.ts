@@ -1,4 +1,3 @@
-import type { ClickHouse } from '../../clickhouse/client.js';
 import type { KafkaAccess } from '../../kafka/client/kafka-access.js';
 import { readLog } from '../../kafka/consume/read-log.js';
 import type { Appender } from '../../kafka/produce/appender.js';
@@ -17,7 +16,7 @@ import type { PartitionPlan } from './table-plan.js';
 export interface ReadAnewOptions {
   readonly sink: Sink;
   readonly schemas: WriterSchemas;
-  readonly clickhouse: Pick<ClickHouse, 'insertAvro' | 'query' | 'longQuery' | 'command'>;
+  readonly clickhouse: SinkEnvironment['clickhouse'];
   readonly deadLetters: Pick<Appender, 'append'>;
   readonly kafka: KafkaAccess;
   readonly plan: PartitionPlan;
