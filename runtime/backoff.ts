@@ -71,6 +71,7 @@ export async function unlessAborted<Value>(
   const aborted = new Promise<never>((_, reject) => {
     leave = () => reject(signal.reason as Error);
     signal.addEventListener('abort', leave, { once: true });
+    if (signal.aborted) leave();
   });
   try {
     return await Promise.race([work, aborted]);

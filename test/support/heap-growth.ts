@@ -20,7 +20,12 @@ export async function heapGrowth(enough: number, work: () => Promise<unknown>): 
 }
 
 function heapMebibytes(): number {
+  collectGarbage();
+  return process.memoryUsage().heapUsed / 2 ** 20;
+}
+
+/** A full collection, at once. */
+export function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
-  return process.memoryUsage().heapUsed / 2 ** 20;
 }

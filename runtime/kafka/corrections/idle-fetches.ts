@@ -1,5 +1,6 @@
 import type Cluster from 'kafkajs/src/cluster/index.js';
 import type { Broker } from 'kafkajs/src/cluster/index.js';
+import { unlessAborted } from '../../backoff.js';
 import { forEachBroker } from './hooks.js';
 
 interface IdleFetchOptions {
@@ -14,17 +15,16 @@ interface IdleFetchOptions {
  * gathers records in its fetches would otherwise ask for nothing several times a second.
  */
 export class IdleFetches {
-  private readonly ended: Promise<{ responses: [] }>;
-  /** Ends the fetches of idle brokers without an answer: a consumer that stops waits for its fetches. */
-  end: () => void = () => undefined;
+  private readonly ending = new AbortController();
 
   constructor(
     private readonly options: IdleFetchOptions,
     private readonly now = () => performance.now(),
-  ) {
-    this.ended = new Promise((resolve) => {
-      this.end = () => resolve({ responses: [] });
-    });
+  ) {}
+
+  /** Ends the fetches of idle brokers without an answer: a consumer that stops waits for its fetches. */
+  end(): void {
+    this.ending.abort();
   }
 
   /** Call it before the cluster connects. */
@@ -40,7 +40,7 @@ export class IdleFetches {
     return async (asked) => {
       const idle = this.now() - lastRecordAt >= afterMs;
       const answer = idle
-        ? await Promise.race([fetch({ ...asked, minBytes: 1, maxWaitTime: maxWaitMs }), this.ended])
+        ? await this.unlessEnded(fetch({ ...asked, minBytes: 1, maxWaitTime: maxWaitMs }))
         : await fetch(asked);
       const returned = answer.responses.some(({ partitions }) =>
         partitions.some(({ messages }) => messages.length > 0),
@@ -48,6 +48,17 @@ export class IdleFetches {
       if (returned) lastRecordAt = this.now();
       return answer;
     };
+  }
+
+  /** A race against one promise of the consumer's whole life would hold each answer for as long. */
+  private async unlessEnded(fetched: ReturnType<Fetch>): ReturnType<Fetch> {
+    const { signal } = this.ending;
+    try {
+      return await unlessAborted(fetched, signal);
+    } catch (error) {
+      if (signal.aborted) return { responses: [] };
+      throw error;
+    }
   }
 }
 

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import type Cluster from 'kafkajs/src/cluster/index.js';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { collectGarbage } from '../../../../support/heap-growth.js';
 import { IdleFetches } from '../../../../../runtime/kafka/corrections/idle-fetches.js';
 
 const gathering = { minBytes: 1_000, maxWaitTime: 500 };
@@ -46,10 +48,19 @@ describe('fetches of an idle broker', () => {
     assert.deepEqual(asked, [idling, gathering]);
   });
 
+  it('hold no answer once it has been given', async () => {
+    const { fetchAt } = quietBroker();
+    const answer = new WeakRef((await fetchAt(5_000, 1)) as object);
+    await nextTurn();
+    collectGarbage();
+    assert.equal(answer.deref(), undefined);
+  });
+
   it('end without an answer where the consumer stops', async () => {
     const { fetches, fetchAt } = quietBroker();
     const fetching = fetchAt(2_000, 'none yet');
     fetches.end();
     assert.deepEqual(await fetching, { responses: [] });
+    assert.deepEqual(await fetchAt(5_000, 'none yet'), { responses: [] });
   });
 });
