@@ -12,6 +12,9 @@ const slowestCalls = 20;
 /** In the expressions that the projection `entries_by_minute` has, so that no span is read. */
 const figures = `count() AS requests, countIf(StatusCode = 'Error') AS errors,
   quantilesTDigest(0.5, 0.95, 0.99)(Duration) AS durations`;
+/** The states of quantiles are costly to merge, and as rows too few for ClickHouse to share among threads by itself. */
+const sharedAmongThreads =
+  'SETTINGS merge_tree_min_rows_for_concurrent_read = 16384, merge_tree_min_bytes_for_concurrent_read = 1048576';
 const ofEntries = `FROM telltale.otel_traces WHERE workspace = {workspace:String} AND is_entry AND ${inMinutes}`;
 
 /** Reads applications from ClickHouse as a read-only user. */
@@ -37,7 +40,8 @@ async function readApplications(store: Store, workspace: string, minutes: Minute
      SELECT application, toUnixTimestamp(toStartOfMinute(Timestamp)) - toUnixTimestamp(toStartOfMinute(Timestamp)) % {step:UInt32} AS at,
         grouping(at) = 0 AS in_series, ${figures}
      ${ofEntries} AND application IN (SELECT application FROM listed)
-     GROUP BY application, at WITH ROLLUP HAVING grouping(application) = 0 ORDER BY application, at`,
+     GROUP BY application, at WITH ROLLUP HAVING grouping(application) = 0 ORDER BY application, at
+     ${sharedAmongThreads}`,
     { workspace, ...minutes },
   );
   const series = new Map<unknown, object[]>();
@@ -81,7 +85,8 @@ async function readOperations(
     store.query<StoredRow>(
       `SELECT application, ServiceName AS service, SpanName AS operation, ${figures} ${ofEntries} ${condition}
        GROUP BY application, service, operation
-       ORDER BY requests DESC, application, service, operation LIMIT ${mostOperations + 1}`,
+       ORDER BY requests DESC, application, service, operation LIMIT ${mostOperations + 1}
+       ${sharedAmongThreads}`,
       parameters,
     ),
     store.query<StoredRow>(
