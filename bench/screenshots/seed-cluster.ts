@@ -105,8 +105,15 @@ function workOf(at: Minute, isLost: boolean): readonly object[] {
     },
     bytes_percent: 42.5,
   };
+  const pending = [
+    { insert_order: 812, priority: 'URGENT', source: 'node-left', executing: true, queued_ms: 2_400 },
+    { insert_order: 813, priority: 'HIGH', source: 'shard-failed', executing: false, queued_ms: 1_100 },
+  ];
   return [
     item(at, 'tasks', { tasks_total: 1, tasks: [task] }),
+    ...(isLost
+      ? [item(at, 'pending_tasks', { tasks_total: 2, max_wait_ms: 2_400, tasks_cut: 0, tasks: pending })]
+      : []),
     item(at, 'recovery', { recoveries_total: isLost ? 1 : 0, recoveries: isLost ? [recovery] : [] }),
   ];
 }
@@ -141,7 +148,7 @@ export function itemsOfMinute(minute: number, firstMinute: number): readonly obj
     }),
     healthOf(at, isLost, numbers.length, shards),
     ...workOf(at, isLost),
-    ...(every(10) ? settingsOf(at) : []),
+    ...(every(10) ? settingsOf(at, isLost) : []),
     ...(every(5) ? indicesOf(at, isLost, lostAt, shards) : []),
   ];
 }
@@ -162,8 +169,10 @@ function healthOf(at: Minute, isLost: boolean, nodes: number, shards: readonly S
   );
 }
 
-function settingsOf(at: Minute): readonly object[] {
-  const states = collected.map(([section, seconds]) => ({
+/** The key may read pending tasks only since the node was lost. */
+function settingsOf(at: Minute, isLost: boolean): readonly object[] {
+  const read = isLost ? [...collected, ['pending_tasks', 60] as const] : collected;
+  const states = read.map(([section, seconds]) => ({
     ...{ section, state: 'ok', last_success_at: at.slot, interval_seconds: seconds },
     collections: Math.ceil((at.minute * 60) / seconds),
   }));
@@ -178,7 +187,7 @@ function settingsOf(at: Minute): readonly object[] {
     }),
     item(at, 'data_streams', streamsAt(at.slot)),
     item(at, 'capabilities', {
-      sections: [...states, forbidden],
+      sections: isLost ? states : [...states, forbidden],
       slow_log_thresholds: { search: true, indexing: false },
     }),
   ];

@@ -7,6 +7,7 @@ import { seedCluster } from '../../bench/screenshots/seed.js';
 import { axeStates, emptyStates } from './dashboard-parts/axe-states.js';
 import { violationsInThemes } from './dashboard-parts/axe.js';
 import { cellsOf } from './dashboard-parts/cells.js';
+import { clusterLists } from './dashboard-parts/cluster-lists.js';
 import { clusterPages } from './dashboard-parts/cluster-pages.js';
 import { drawnLine } from './dashboard-parts/drawn-line.js';
 import { endedSession } from './dashboard-parts/ended-session.js';
@@ -524,6 +525,7 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
   it('takes in a cluster that loses a node', () => seedCluster(pipeline, 140));
   // In the order in which they stand: a suite in this one would run after all of its own tests.
   clusterPages(() => ({ pipeline, signedIn }));
+  clusterLists(() => ({ pipeline, signedIn }));
   homeFigures(() => ({ pipeline, signedIn }));
   hotThreadsQuestion(() => ({ pipeline, signedIn }));
   integrationForm(() => ({ pipeline, signedIn }));

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { seededCluster } from '../../../bench/screenshots/seed-cluster.js';
-import {
-  formatBytes,
-  formatMillis,
-  formatNumber,
-  formatPercent,
-} from '../../../dashboard/src/shared/format.js';
+import { formatBytes, formatMillis, formatNumber } from '../../../dashboard/src/shared/format.js';
+import { cellsOf } from './cells.js';
+import { latest, seeded } from './cluster-lists.js';
 import { open, read, type Stage } from './stage.js';
+import { visit } from './visit.js';
 
 interface Series {
   readonly series: readonly {
@@ -17,45 +15,14 @@ interface Series {
 interface Timeline {
   readonly events: readonly { readonly at: string }[];
 }
-interface StoredTask {
-  readonly kind: string;
-  readonly running_ms: number | null;
-  readonly progress_ratio: number | null;
-  readonly task_id: string;
-}
-interface StoredRecovery {
-  readonly shard: string;
-  readonly percent: number;
-  readonly recovered: number;
-  readonly total: number;
-  readonly took: number;
-}
 
 const api = `/api/v1/clusters/${seededCluster}`;
-/** Other tests have a cluster of this id too. */
-const seeded = `workspace = 'dashboard' AND cluster_uuid = '${seededCluster}'`;
 
 /** The pages of the seeded cluster, which lost a node and is red: what they show is what the API answers. */
 export function clusterPages(stage: () => Stage): void {
   const main = () => stage().signedIn.page.locator('main');
 
   const query = <Row>(sql: string): Promise<readonly Row[]> => stage().pipeline.query<Row>(sql);
-
-  /** Cells of every row, by column; a status mark's word stands behind a sign. */
-  const rowsOf = async (table: string, columns: readonly number[]): Promise<readonly string[]> => {
-    const rows = main().getByRole('table', { name: table, exact: true }).locator('tbody tr');
-    await rows.first().waitFor();
-    return Promise.all(
-      (await rows.all()).map(async (row) => {
-        const texts = await row.getByRole('cell').allTextContents();
-        return columns.map((column) => texts[column]?.trim() ?? '').join('|');
-      }),
-    );
-  };
-  const cellsOf = async (table: string, columns: readonly number[]): Promise<readonly string[]> =>
-    [...(await rowsOf(table, columns))].sort();
-  const sorted = (rows: readonly { readonly row: readonly string[] }[]): readonly string[] =>
-    rows.map(({ row }) => row.join('|')).sort();
 
   it('says of a red cluster why, what to do, and what happened', async () => {
     await open(stage(), '/clusters');
@@ -118,9 +85,6 @@ export function clusterPages(stage: () => Stage): void {
     await main().getByText(`${total} of ${total}`, { exact: true }).waitFor();
   });
 
-  const latest = (table: string, which = 'true'): string =>
-    `${seeded} AND ${which} AND slot = (SELECT max(slot) FROM telltale.${table} WHERE ${seeded} AND ${which})`;
-
   it('shows the totals that ClickHouse has', async () => {
     const [health] = await query<{ master: string; counts: (number | null)[]; wait: number | null }>(
       `SELECT master_node AS master, pending_tasks_max_wait_ms AS wait, arrayMap(one -> toFloat64(one),
@@ -171,98 +135,6 @@ export function clusterPages(stage: () => Stage): void {
     );
   });
 
-  it('lists the nodes and the indices that ClickHouse has', async () => {
-    const nodes = await query<{ roles: string[]; shards: number; queries: number | null }>(
-      `SELECT roles, toFloat64(shards_count) AS shards, toFloat64(queries_per_second) AS queries
-       FROM telltale.cluster_nodes WHERE ${latest('cluster_nodes')}`,
-    );
-    assert.ok(nodes.length > 0);
-    await open(stage(), `/clusters/${seededCluster}/nodes`);
-    const shownNodes = nodes.map(({ roles, shards, queries }) =>
-      [roles.join(', '), formatNumber(shards), formatNumber(queries)].join('|'),
-    );
-    assert.deepEqual(await cellsOf('Nodes', [1, 5, 6]), shownNodes.sort());
-
-    const indices = await query<{ index: string; docs: number; store: number | null }>(
-      `SELECT \`index\`, toFloat64(docs_count) AS docs, toFloat64(store_bytes) AS store
-       FROM telltale.cluster_indices WHERE ${latest('cluster_indices')}`,
-    );
-    assert.ok(indices.length > 0);
-    await open(stage(), `/clusters/${seededCluster}/indices`);
-    const shownIndices = indices.map(({ index, docs, store }) =>
-      [index, formatBytes(store), formatNumber(docs)].join('|'),
-    );
-    assert.deepEqual(await cellsOf('Indices', [0, 2, 3]), shownIndices.sort());
-  });
-
-  it('lists the shards, the thread pools and the breakers that ClickHouse has', async () => {
-    const stored = await query<{ row: string[] }>(
-      `SELECT [concat(\`index\`, ' [', toString(shard), '] ', if(primary, 'primary', 'replica')), lower(state)] AS row
-       FROM telltale.cluster_shards WHERE ${latest('cluster_shards')}`,
-    );
-    assert.ok(stored.length > 0);
-    await open(stage(), `/clusters/${seededCluster}/shards`);
-    assert.deepEqual(await cellsOf('Shards', [0, 1]), sorted(stored));
-
-    const pools = await query<{ row: string[] }>(
-      `SELECT [each_pool, name, toString(each_queue), toString(each_rejected)] AS row FROM telltale.cluster_nodes
-       ARRAY JOIN \`thread_pools.pool\` AS each_pool, \`thread_pools.queue\` AS each_queue,
-         \`thread_pools.rejected\` AS each_rejected
-       WHERE ${latest('cluster_nodes')}`,
-    );
-    assert.ok(pools.length > 0);
-    await open(stage(), `/clusters/${seededCluster}/pools`);
-    assert.deepEqual(await cellsOf('Thread pools', [0, 1, 4, 6]), sorted(pools));
-    const breakers = await query<{ row: string[] }>(
-      `SELECT [each_breaker, name, toString(each_tripped)] AS row FROM telltale.cluster_nodes
-       ARRAY JOIN \`circuit_breakers.breaker\` AS each_breaker, \`circuit_breakers.tripped\` AS each_tripped
-       WHERE ${latest('cluster_nodes')}`,
-    );
-    assert.deepEqual(await cellsOf('Circuit breakers', [0, 1, 5]), sorted(breakers));
-  });
-
-  it('lists the tasks and the recoveries that ClickHouse has', async () => {
-    const tasks = await query<StoredTask>(
-      `SELECT kind, running_ms, progress_ratio, task_id FROM telltale.cluster_tasks
-       WHERE ${latest('cluster_tasks')} AND section = 'tasks'`,
-    );
-    const recoveries = await query<StoredRecovery>(
-      `SELECT concat(\`index\`, ' [', toString(shard), '] ', if(primary, 'primary', 'replica')) AS shard,
-         bytes_percent AS percent, bytes_recovered AS recovered, bytes_total AS total, total_time_ms AS took
-       FROM telltale.cluster_recoveries WHERE ${latest('cluster_recoveries')}`,
-    );
-    assert.ok(tasks.length > 0 && recoveries.length > 0);
-    await open(stage(), `/clusters/${seededCluster}/work`);
-    const shownTasks = tasks.map(({ kind, running_ms: ms, progress_ratio: ratio, task_id: id }) =>
-      [kind, formatMillis(ms), formatPercent(ratio), id].join('|'),
-    );
-    assert.deepEqual(await cellsOf('Long tasks', [0, 1, 2, 4]), shownTasks.sort());
-    const shownRecoveries = recoveries.map(({ shard, percent, recovered, total, took }) =>
-      [
-        ...[shard, formatPercent(percent / 100), `${formatBytes(recovered)} of ${formatBytes(total)}`],
-        formatMillis(took),
-      ].join('|'),
-    );
-    assert.deepEqual(await cellsOf('Recoveries that are under way', [0, 2, 3, 5]), shownRecoveries.sort());
-  });
-
-  it('lists the data streams that ClickHouse has, the largest first', async () => {
-    const stored = await query<{ name: string; indices: number; bytes: number }>(
-      `SELECT each.1 AS name, each.2 AS indices, each.3 AS bytes
-       FROM (
-         SELECT arrayJoin(JSONExtract(ifNull(details, ''), 'data_streams',
-           'Array(Tuple(data_stream String, backing_indices Float64, store_bytes Float64))')) AS each
-         FROM telltale.cluster_overview WHERE ${latest('cluster_overview', "section = 'data_streams'")}
-       ) ORDER BY bytes DESC`,
-    );
-    assert.equal(stored.length, 3);
-    await open(stage(), `/clusters/${seededCluster}/streams`);
-    assert.deepEqual(
-      await rowsOf('Data streams', [0, 1, 2]),
-      stored.map(({ name, indices, bytes }) => [name, formatBytes(bytes), formatNumber(indices)].join('|')),
-    );
-  });
-
   it('groups slow operations by what was asked as ClickHouse has them, and lists those of one shape', async () => {
     // Each index is asked one query.
     const groups = await query<
@@ -274,9 +146,9 @@ export function clusterPages(stage: () => Stage): void {
        FROM telltale.slow_operation_entries WHERE ${seeded} GROUP BY \`index\` ORDER BY sum DESC`,
     );
     assert.equal(groups.length, 3);
-    await open(stage(), `/clusters/${seededCluster}/slow`);
+    await visit(stage(), `/clusters/${seededCluster}/slow`);
     assert.deepEqual(
-      await rowsOf('Shapes of slow operations', [0, 1, 2, 3, 4, 5]),
+      await cellsOf(stage().signedIn.page, 'Shapes of slow operations', [0, 1, 2, 3, 4, 5]),
       groups.map(({ index, count, sum, p50, p95, longest }) =>
         [formatMillis(sum), formatNumber(count), ...[p50, p95, longest].map(formatMillis), index].join('|'),
       ),

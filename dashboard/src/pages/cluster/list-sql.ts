@@ -154,6 +154,14 @@ export const tasksSql = (snapshot: Snapshot, scope: SqlScope): string =>
     rest: [`ORDER BY ${highest('running_ms')}, task_id`],
   });
 
+export const pendingSql = (snapshot: Snapshot, scope: SqlScope): string =>
+  statement({
+    select: ['`source`', 'queued_ms', 'priority', 'executing', 'insert_order'],
+    from: 'telltale.cluster_tasks',
+    where: [...inSnapshot(snapshot, scope), "section = 'pending_tasks'"],
+    rest: [`ORDER BY ${highest('queued_ms')}, insert_order`],
+  });
+
 export const recoveriesSql = (snapshot: Snapshot, scope: SqlScope): string =>
   statement({
     select: [

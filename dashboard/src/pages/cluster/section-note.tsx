@@ -3,15 +3,19 @@ import { formatTimestamp } from '../../shared/format.js';
 import { Notice } from '../../shared/notice.js';
 import { useAddress } from '../../shared/use-address.js';
 
+/** What every list of a section says of its snapshot. */
+export interface ListedSection {
+  readonly as_of: string | null;
+  readonly stale: boolean;
+  readonly partial: boolean;
+  readonly unavailable: Readonly<Record<string, string>>;
+  readonly cut: number | null;
+  readonly total: number;
+}
+
 interface SectionNoteProps {
   readonly what: string;
-  readonly list: {
-    readonly as_of: string | null;
-    readonly stale: boolean;
-    readonly partial: boolean;
-    readonly unavailable: Readonly<Record<string, string>>;
-    readonly cut: number | null;
-  };
+  readonly list: Omit<ListedSection, 'total'>;
 }
 
 /** When a list was taken, and what is missing from it. */

@@ -1,11 +1,14 @@
-import type { Answer } from '../../api/client.js';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useId } from 'react';
+import type { Answer, ApiError } from '../../api/client.js';
 import { useRead } from '../../api/use-read.js';
+import type { CsvRow } from '../../shared/csv.js';
 import { Exports } from '../../shared/exports.js';
 import { absent, formatBytes, formatMillis, formatPercent } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Table, type Column } from '../../shared/table.js';
-import { recoveriesSql, tasksSql } from './list-sql.js';
-import { SectionRows } from './section-note.js';
+import { pendingSql, recoveriesSql, tasksSql } from './list-sql.js';
+import { SectionRows, type ListedSection } from './section-note.js';
 
 const taskPath = '/api/v1/clusters/{cluster_uuid}/tasks';
 const recoveryPath = '/api/v1/clusters/{cluster_uuid}/recoveries';
@@ -25,6 +28,16 @@ const taskColumns: readonly Column<Task>[] = [
   },
   { title: 'Task id', holds: 'name', cell: ({ task_id: id }) => <code>{id ?? absent}</code> },
   { title: 'Action', cell: ({ action }) => <code>{action ?? absent}</code> },
+];
+
+const pendingColumns: readonly Column<Task>[] = [
+  { title: 'Task', holds: 'name', cell: ({ source }) => source ?? absent },
+  { title: 'Waits for', isFigure: true, cell: ({ queued_ms: ms }) => formatMillis(ms) },
+  { title: 'Priority', cell: ({ priority }) => priority?.toLowerCase() ?? absent },
+  {
+    title: 'State',
+    cell: ({ executing }) => (executing === null ? absent : executing ? 'being executed' : 'in the queue'),
+  },
 ];
 
 const recoveryColumns: readonly Column<Recovery>[] = [
@@ -73,85 +86,115 @@ interface OfCluster {
 export function WorkTab({ uuid }: OfCluster) {
   return (
     <>
-      <Tasks uuid={uuid} />
+      <LongTasks uuid={uuid} />
+      <PendingTasks uuid={uuid} />
       <Recoveries uuid={uuid} />
     </>
   );
 }
 
-const optionsOf = (uuid: string) => ({ params: { cluster_uuid: uuid }, query: { limit: mostRows } });
+const optionsOf = (uuid: string, filter: Readonly<Record<string, string>> = {}) => ({
+  params: { cluster_uuid: uuid },
+  query: { ...filter, limit: mostRows },
+});
 
-function Tasks({ uuid }: OfCluster) {
+function LongTasks({ uuid }: OfCluster) {
   const options = optionsOf(uuid);
-  const query = useRead(taskPath, { ...options, everySeconds: 30 });
   return (
-    <section className="stack" aria-labelledby="tasks">
-      <div className="field">
-        <h2 id="tasks">Tasks that run for long</h2>
-        <Exports
-          what="long tasks"
-          query={query}
-          path={taskPath}
-          options={options}
-          rows={(list) => list.tasks.map(flatTask)}
-          sql={({ as_of: at }, scope) => tasksSql({ uuid, at }, scope)}
-        />
-      </div>
-      <Loaded query={query} what="the tasks">
-        {(list) => (
-          <SectionRows
-            what="tasks"
-            list={list}
-            count={list.tasks.length}
-            none="None: no reindex, update by query, delete by query or the like was running."
-          >
-            <Table
-              caption="Long tasks"
-              columns={taskColumns}
-              rows={list.tasks}
-              keyOf={({ task_id: id }, index) => id ?? String(index)}
-            />
-            <Rest shown={list.tasks.length} total={list.total} />
-          </SectionRows>
-        )}
-      </Loaded>
-    </section>
+    <WorkList
+      {...{ path: taskPath, options, columns: taskColumns }}
+      query={useRead(taskPath, { ...options, everySeconds: 30 })}
+      title="Tasks that run for long"
+      caption="Long tasks"
+      what="long tasks"
+      none="None: no reindex, update by query, delete by query or the like was running."
+      rowsOf={({ tasks }) => tasks}
+      keyOf={({ task_id: id }, index) => id ?? String(index)}
+      flat={flatTask}
+      sql={tasksSql}
+    />
+  );
+}
+
+function PendingTasks({ uuid }: OfCluster) {
+  const options = optionsOf(uuid, { pending: 'true' });
+  return (
+    <WorkList
+      {...{ path: taskPath, options, columns: pendingColumns }}
+      query={useRead(taskPath, { ...options, everySeconds: 30 })}
+      title="Tasks that wait for the master"
+      caption="Pending tasks"
+      what="pending tasks"
+      none="None: the master had nothing in its queue."
+      rowsOf={({ tasks }) => tasks}
+      keyOf={({ insert_order: order }, index) => String(order ?? index)}
+      flat={flatPending}
+      sql={pendingSql}
+    />
   );
 }
 
 function Recoveries({ uuid }: OfCluster) {
   const options = optionsOf(uuid);
-  const query = useRead(recoveryPath, { ...options, everySeconds: 30 });
   return (
-    <section className="stack" aria-labelledby="recoveries">
+    <WorkList
+      {...{ path: recoveryPath, options, columns: recoveryColumns }}
+      query={useRead(recoveryPath, { ...options, everySeconds: 30 })}
+      title="Recoveries"
+      caption="Recoveries that are under way"
+      what="recoveries"
+      none="None: no shard was being copied or restored."
+      rowsOf={({ recoveries }) => recoveries}
+      keyOf={(_, index) => String(index)}
+      flat={flatRecovery}
+      sql={recoveriesSql}
+    />
+  );
+}
+
+interface WorkListProps<List, Row> {
+  readonly title: string;
+  /** Another name than the title: both are landmarks. */
+  readonly caption: string;
+  readonly what: string;
+  readonly query: UseQueryResult<List, ApiError>;
+  readonly path: string;
+  readonly options: ReturnType<typeof optionsOf>;
+  readonly columns: readonly Column<Row>[];
+  /** The text where there is nothing of the kind. */
+  readonly none: string;
+  readonly rowsOf: (list: List) => readonly Row[];
+  readonly keyOf: (row: Row, index: number) => string;
+  /** A row for a spreadsheet. */
+  readonly flat: (row: Row) => CsvRow;
+  readonly sql: typeof tasksSql;
+}
+
+/** The rows of one kind of work in the last snapshot. */
+function WorkList<List extends ListedSection, Row>(props: WorkListProps<List, Row>) {
+  const { title, caption, what, query, path, options, columns, none, rowsOf, keyOf, flat, sql } = props;
+  const id = useId();
+  const uuid = options.params.cluster_uuid;
+  return (
+    <section className="stack" aria-labelledby={id}>
       <div className="field">
-        <h2 id="recoveries">Recoveries</h2>
+        <h2 id={id}>{title}</h2>
         <Exports
-          what="recoveries"
-          query={query}
-          path={recoveryPath}
-          options={options}
-          rows={(list) => list.recoveries.map(flatRecovery)}
-          sql={({ as_of: at }, scope) => recoveriesSql({ uuid, at }, scope)}
+          {...{ what, query, path, options }}
+          rows={(list) => rowsOf(list).map(flat)}
+          sql={({ as_of: at }, scope) => sql({ uuid, at }, scope)}
         />
       </div>
-      <Loaded query={query} what="the recoveries">
-        {(list) => (
-          <SectionRows
-            what="recoveries"
-            list={list}
-            count={list.recoveries.length}
-            none="None: no shard was being copied or restored."
-          >
-            <Table
-              caption="Recoveries that are under way"
-              columns={recoveryColumns}
-              rows={list.recoveries}
-              keyOf={(_, index) => String(index)}
-            />
-            <Rest shown={list.recoveries.length} total={list.total} />
-          </SectionRows>
-        )}
+      <Loaded query={query} what={`the ${what}`}>
+        {(list) => {
+          const rows = rowsOf(list);
+          return (
+            <SectionRows what={what} list={list} count={rows.length} none={none}>
+              <Table caption={caption} columns={columns} rows={rows} keyOf={keyOf} />
+              <Rest shown={rows.length} total={list.total} />
+            </SectionRows>
+          );
+        }}
       </Loaded>
     </section>
   );
@@ -174,6 +217,10 @@ const flatTask = ({
   to_index,
 }: Task) => ({
   ...{ kind, action, task_id, running_ms, progress_ratio, from_indices: from.join(', '), to_index },
+});
+
+const flatPending = ({ source, queued_ms, priority, executing, insert_order }: Task) => ({
+  ...{ source, queued_ms, priority, executing, insert_order },
 });
 
 const flatRecovery = ({ index, shard, primary, type, stage, bytes_percent, ...recovery }: Recovery) => ({
