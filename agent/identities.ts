@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { untilAborted } from '../runtime/backoff.js';
 import type { ClusterIdentity } from './collectors/section.js';
 import type { IntegrationEntry } from './diagnostics.js';
 
@@ -32,20 +32,7 @@ export function createIdentities(): Identities {
     },
     async of(entry, signal) {
       const whoIsIt = offered.get(nameOf(entry));
-      return whoIsIt === undefined || signal.aborted ? null : untilAborted(whoIsIt(), signal);
+      return whoIsIt === undefined || signal.aborted ? null : untilAborted(whoIsIt(), signal, () => null);
     },
   };
-}
-
-async function untilAborted<Result>(answer: Promise<Result>, signal: AbortSignal): Promise<Result | null> {
-  const answered = new AbortController();
-  const aborted = once(signal, 'abort', { signal: answered.signal }).then(
-    () => null,
-    () => null,
-  );
-  try {
-    return await Promise.race([answer, aborted]);
-  } finally {
-    answered.abort();
-  }
 }

@@ -61,21 +61,39 @@ export async function untilAvailable<Answer>(
   }
 }
 
-/** Settles as the work does, or rejects with the signal's reason if that is aborted first; the work then goes on unseen. */
-export async function unlessAborted<Value>(
+/** Settles as the work does, or as `left` does where the signal is aborted first; the work then goes on unseen. */
+export async function untilAborted<Value, Left>(
   work: Promise<Value>,
-  signal: AbortSignal | undefined,
-): Promise<Value> {
-  if (signal === undefined) return work;
-  let leave: (() => void) | undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    leave = () => reject(signal.reason as Error);
+  signal: AbortSignal,
+  left: () => Left,
+): Promise<Value | Left> {
+  let leave = (): void => undefined;
+  const aborted = new Promise<Left>((resolve, reject) => {
+    leave = () => {
+      try {
+        resolve(left());
+      } catch (error) {
+        const reason = error as Error;
+        reject(reason);
+      }
+    };
     signal.addEventListener('abort', leave, { once: true });
     if (signal.aborted) leave();
   });
   try {
     return await Promise.race([work, aborted]);
   } finally {
-    if (leave !== undefined) signal.removeEventListener('abort', leave);
+    signal.removeEventListener('abort', leave);
   }
+}
+
+/** The same, but rejects with the signal's reason where that is aborted first. */
+export async function unlessAborted<Value>(
+  work: Promise<Value>,
+  signal: AbortSignal | undefined,
+): Promise<Value> {
+  if (signal === undefined) return work;
+  return untilAborted(work, signal, () => {
+    throw signal.reason as Error;
+  });
 }

@@ -1,3 +1,4 @@
+import { untilAborted } from '../../runtime/backoff.js';
 import { readConfig } from '../../runtime/config.js';
 import { TelltaleError } from '../../runtime/errors.js';
 import { secretsFromFiles } from '../../runtime/secret-files.js';
@@ -42,8 +43,12 @@ export async function runDev({ fresh }: DevOptions, given: NodeJS.ProcessEnv, sa
   try {
     await endLeftovers(home, say);
     if (fresh) beginAnew(home);
-    await untilAborted(start({ settings, home, environment, shutdown, say }), shutdown.signal);
-    await untilAborted(new Promise<never>(() => undefined), shutdown.signal);
+    await untilAborted(
+      start({ settings, home, environment, shutdown, say }),
+      shutdown.signal,
+      () => undefined,
+    );
+    await untilAborted(new Promise<never>(() => undefined), shutdown.signal, () => undefined);
   } finally {
     await shutdown.run();
     unwatch();
@@ -158,14 +163,4 @@ function addressesOf(settings: DevSettings, backbone: Backbone): Addresses {
     kafka: backbone.brokers,
     registry: backbone.registry.SCHEMA_REGISTRY_URL,
   };
-}
-
-/** Settles with `work`, or resolves as soon as a stop is requested. */
-async function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
-  const aborted = new Promise<void>((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
-  work.catch(() => undefined); // once aborted, nobody waits for it any more
-  await Promise.race([work, aborted]);
 }

@@ -1,5 +1,6 @@
 import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
 import { z } from 'zod';
+import { untilAborted } from '../backoff.js';
 import { retryAfterMs } from './retry.js';
 import type { ChatMessage, Completion, CompletionOptions } from './language-model.js';
 
@@ -162,28 +163,7 @@ export function createAttempt(endpoint: EndpointOptions, now: () => number): Att
     const request = client.chat.completions
       .create({ model: endpoint.model, messages: messages.map(wellFormed), ...limits }, { signal })
       .then(readAnswer, (thrown: unknown) => failureOf(thrown, endpoint.apiKey, now()));
-    const { promise: abandoned, stop } = whenAborted(signal);
-    try {
-      return await Promise.race([request, abandoned]);
-    } finally {
-      stop();
-    }
+    // The signal takes precedence over the client's error: the client may notice late, or call an abort a broken connection.
+    return untilAborted(request, signal, () => ({ outcome: 'abandoned', reason: 'no answer in time' }));
   };
-}
-
-/**
- * The signal's reason takes precedence over the client's error: the client may notice late, or call an abort a broken
- * connection.
- */
-function whenAborted(signal: AbortSignal): { promise: Promise<AttemptResult>; stop: () => void } {
-  let stop = (): void => undefined;
-  const promise = new Promise<AttemptResult>((resolve) => {
-    const aborted = (): void => {
-      resolve({ outcome: 'abandoned', reason: 'no answer in time' });
-    };
-    if (signal.aborted) aborted();
-    signal.addEventListener('abort', aborted, { once: true });
-    stop = () => signal.removeEventListener('abort', aborted);
-  });
-  return { promise, stop };
 }

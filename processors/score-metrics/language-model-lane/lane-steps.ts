@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { untilAborted } from '../../../runtime/backoff.js';
 import { TelltaleError } from '../../../runtime/errors.js';
 import {
   type IncomingRecord,
@@ -124,19 +125,11 @@ function release(requests: readonly Request[]): readonly StepOutcome[] {
 
 /** Whether the work was dropped before it was done: because the process stops, or the partition was taken away. */
 async function isAbandoned(work: Promise<unknown>, signal: AbortSignal): Promise<boolean> {
-  let stop = (): void => undefined;
-  const aborted = new Promise<void>((resolve) => {
-    stop = resolve;
-    signal.addEventListener('abort', stop, { once: true });
-    if (signal.aborted) resolve();
-  });
   try {
-    await Promise.race([work, aborted]);
+    await untilAborted(work, signal, () => undefined);
     return signal.aborted;
   } catch (error) {
     if (error instanceof TelltaleError && error.code === 'LLM_ABANDONED') return true;
     throw error;
-  } finally {
-    signal.removeEventListener('abort', stop);
   }
 }

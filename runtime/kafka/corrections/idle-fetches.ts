@@ -1,6 +1,6 @@
 import type Cluster from 'kafkajs/src/cluster/index.js';
 import type { Broker } from 'kafkajs/src/cluster/index.js';
-import { unlessAborted } from '../../backoff.js';
+import { untilAborted } from '../../backoff.js';
 import { forEachBroker } from './hooks.js';
 
 interface IdleFetchOptions {
@@ -15,6 +15,7 @@ interface IdleFetchOptions {
  * gathers records in its fetches would otherwise ask for nothing several times a second.
  */
 export class IdleFetches {
+  /** Not a promise to race against: one of the consumer's whole life would hold each answer for as long. */
   private readonly ending = new AbortController();
 
   constructor(
@@ -40,7 +41,11 @@ export class IdleFetches {
     return async (asked) => {
       const idle = this.now() - lastRecordAt >= afterMs;
       const answer = idle
-        ? await this.unlessEnded(fetch({ ...asked, minBytes: 1, maxWaitTime: maxWaitMs }))
+        ? await untilAborted(
+            fetch({ ...asked, minBytes: 1, maxWaitTime: maxWaitMs }),
+            this.ending.signal,
+            () => ({ responses: [] }),
+          )
         : await fetch(asked);
       const returned = answer.responses.some(({ partitions }) =>
         partitions.some(({ messages }) => messages.length > 0),
@@ -48,17 +53,6 @@ export class IdleFetches {
       if (returned) lastRecordAt = this.now();
       return answer;
     };
-  }
-
-  /** A race against one promise of the consumer's whole life would hold each answer for as long. */
-  private async unlessEnded(fetched: ReturnType<Fetch>): ReturnType<Fetch> {
-    const { signal } = this.ending;
-    try {
-      return await unlessAborted(fetched, signal);
-    } catch (error) {
-      if (signal.aborted) return { responses: [] };
-      throw error;
-    }
   }
 }
 

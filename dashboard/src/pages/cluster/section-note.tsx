@@ -15,7 +15,7 @@ export interface ListedSection {
 
 interface SectionNoteProps {
   readonly what: string;
-  readonly list: Omit<ListedSection, 'total'>;
+  readonly list: ListedSection;
 }
 
 /** When a list was taken, and what is missing from it. */
