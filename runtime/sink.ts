@@ -17,6 +17,15 @@ export interface Sink {
   /** Columns whose values no two records share, for the audit; absent where a client can send the same twice. */
   readonly id?: string;
   readonly insert: string;
+  /** Where an earlier version sorted the table otherwise: a replay of the table sorts it like this. */
+  readonly order?: TableOrder;
+}
+
+export interface TableOrder {
+  /** What stands in the brackets of ORDER BY. */
+  readonly by: string;
+  /** Projections that had the rows in this order, and that nobody needs any more. */
+  readonly replaces: readonly string[];
 }
 
 /** The statement of a sink, from the file beside its migrations. Anything after FORMAT would be taken for data. */

@@ -91,8 +91,8 @@ function byTimeAndIdDescending(one: StoredRow, other: StoredRow): number {
 const newestShare = 1 / 8;
 
 /**
- * No projection has attributes, so a search by one reads whole rows. Over the whole range, each thread of ClickHouse reads
- * on until it has found a page's spans itself: it reads less where the newest share of the range is asked for alone.
+ * A search by an attribute reads the attributes of all spans. Over the whole range, each thread of ClickHouse reads on
+ * until it has found a page's spans itself: it reads less where the newest share of the range is asked for alone.
  */
 async function readNewestShareFirst(
   page: Page<AfterSpan>,

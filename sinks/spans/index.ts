@@ -8,4 +8,5 @@ export const spansSink: Sink = {
   table: 'telltale.otel_traces',
   rowsARecord: 'several',
   insert: readInsert(new URL('./insert.sql', import.meta.url)),
+  order: { by: 'workspace, is_entry, Timestamp', replaces: ['by_time', 'spans_by_time'] },
 };

@@ -82,7 +82,7 @@ async function begin(options: ReplayTableOptions, rollups: readonly Rollup[]): P
   await write(options, { holders: [...holders, taken.owner] });
   for (const holder of holders) await dropShadow(clickhouse, sink.table, rollups, holder);
   try {
-    await createShadow(clickhouse, sink.table, rollups, taken.owner);
+    await createShadow(clickhouse, sink, rollups, taken.owner);
     await write(options, { phase: 'filling', holders: [taken.owner] });
   } catch (error) {
     // A successor that has begun meanwhile does not know of this shadow.

@@ -1,5 +1,6 @@
 import { TelltaleError } from '../../errors.js';
 import type { ClickHouse } from '../../clickhouse/client.js';
+import type { Sink, TableOrder } from '../../sink.js';
 import { openAllGates } from './gate.js';
 
 /** What a materialized view of a table writes to, and the view itself. */
@@ -35,21 +36,45 @@ const fromTable = (table: string): RegExp => new RegExp(`\\bFROM ${table.replace
 /** Makes the table and a copy of each rollup, which fill with it. */
 export async function createShadow(
   clickhouse: ClickHouse,
-  table: string,
+  { table, order }: Pick<Sink, 'table' | 'order'>,
   rollups: readonly Rollup[],
   holder: string,
 ): Promise<void> {
   for (const name of [table, ...rollups.map(({ target }) => target)]) {
     const shadow = shadowOf(name, holder);
-    await clickhouse.command(`CREATE TABLE IF NOT EXISTS ${shadow} AS ${name}`);
+    await clickhouse.command(
+      name === table && order !== undefined
+        ? await sortedAnew(clickhouse, { table, order, shadow })
+        : `CREATE TABLE IF NOT EXISTS ${shadow} AS ${name}`,
+    );
     // The gate of a killed command does not belong to the table.
     await openAllGates(clickhouse, shadow);
   }
+  for (const projection of order?.replaces ?? [])
+    await clickhouse.command(
+      `ALTER TABLE ${shadowOf(table, holder)} DROP PROJECTION IF EXISTS ${projection}`,
+    );
   for (const { view, target, select } of rollups)
     await clickhouse.command(
       `CREATE MATERIALIZED VIEW IF NOT EXISTS ${shadowOf(view, holder)} TO ${shadowOf(target, holder)}
        AS ${select.replace(fromTable(table), `FROM ${shadowOf(table, holder)}`)}`,
     );
+}
+
+/** The statement that creates the table under another name and in another order: all else is as the operator has it. */
+async function sortedAnew(
+  clickhouse: ClickHouse,
+  { table, order, shadow }: { readonly table: string; readonly order: TableOrder; readonly shadow: string },
+): Promise<string> {
+  const [found] = await clickhouse.query<{ text: string; sorted: string }>(
+    `SELECT create_table_query AS text, sorting_key AS sorted FROM system.tables
+     WHERE concat(database, '.', name) = {table:String}`,
+    { table },
+  );
+  const { text = '', sorted = '' } = found ?? {};
+  return text
+    .replace(`CREATE TABLE ${table} `, `CREATE TABLE IF NOT EXISTS ${shadow} `)
+    .replace(` ORDER BY (${sorted}) `, ` ORDER BY (${order.by}) `);
 }
 
 /** Rejects with REPLAY_IMPOSSIBLE where somebody has removed the shadow: what was read into it is lost. */
