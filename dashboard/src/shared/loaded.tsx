@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useDeferredValue, type ReactNode } from 'react';
 import type { ApiError } from '../api/client.js';
 import { Button } from './button.js';
 import styles from './loaded.module.css';
@@ -24,7 +24,9 @@ interface LoadedProps<Data> {
  * until the answer for this one comes, and is marked as old.
  */
 export function Loaded<Data>({ query, what, from = ['ClickHouse'], page, children }: LoadedProps<Data>) {
-  const { data, error, refetch, isPlaceholderData } = query;
+  const { error, refetch, isPlaceholderData } = query;
+  // React renders a long list or a map in parts then, and answers to clicks and keys in between.
+  const data = useDeferredValue(query.data);
   const title = `Loading ${what}…`;
   const awaited = [{ what, from }];
   if (data !== undefined)

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import styles from './table.module.css';
 
 export interface Column<Row> {
@@ -23,6 +23,7 @@ interface TableProps<Row> {
 
 /** A table that scrolls sideways in itself where the window is narrow. */
 export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
+  const shown = useRowsInSteps(rows);
   return (
     <div className={styles['scroll']} role="region" aria-label={caption} tabIndex={0}>
       <table className={styles['table']}>
@@ -37,7 +38,7 @@ export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row, index) => (
+          {shown.map((row, index) => (
             <tr key={keyOf(row, index)}>
               {columns.map(({ title, cell, isFigure, holds }) => (
                 <td key={title} data-figure={isFigure === true} data-holds={holds}>
@@ -50,4 +51,24 @@ export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
       </table>
     </div>
   );
+}
+
+const rowsAtOnce = 30;
+
+/** The browser lays out and paints what comes at once in one task: so many rows are painted before the next come. */
+function useRowsInSteps<Row>(rows: readonly Row[]): readonly Row[] {
+  const [count, setCount] = useState(rowsAtOnce);
+  const isWhole = count >= rows.length;
+  useEffect(() => {
+    if (isWhole) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => setCount(count + rowsAtOnce));
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+  }, [count, isWhole]);
+  return isWhole ? rows : rows.slice(0, count);
 }

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { Button } from '../../shared/button.js';
 import { CopyButton } from '../../shared/copy-button.js';
 import { DetailNav } from '../../shared/detail-nav.js';
@@ -71,12 +71,15 @@ function Spans({ trace, spans }: { readonly trace: string; readonly spans: reado
   const selected = get('span') === '' ? (spans[0]?.span_id ?? '') : get('span');
   const span = spans.find(({ span_id: id }) => id === selected);
   const orphans = tree.filter(({ isOrphan }) => isOrphan).length;
-  const fold = (id: string, isFolded: boolean): void => {
-    const now = new Set(folded);
-    if (isFolded) now.add(id);
-    else now.delete(id);
-    setFolded(now);
-  };
+  const select = useCallback((id: string) => set({ span: id }, { replace: true }), [set]);
+  const fold = useCallback((id: string, isFolded: boolean) => {
+    setFolded((before) => {
+      const now = new Set(before);
+      if (isFolded) now.add(id);
+      else now.delete(id);
+      return now;
+    });
+  }, []);
   return (
     <>
       {orphans === 0 ? null : (
@@ -99,10 +102,7 @@ function Spans({ trace, spans }: { readonly trace: string; readonly spans: reado
         <Button onClick={() => setFolded(new Set())}>Unfold</Button>
         <span>Arrow keys move through the spans; left and right fold and unfold.</span>
       </div>
-      <Waterfall
-        {...{ rows, folded, length, selected, fold }}
-        select={(id) => set({ span: id }, { replace: true })}
-      />
+      <Waterfall {...{ rows, folded, length, selected, select, fold }} />
       {span === undefined ? (
         <Notice kind="error" title="This trace has no such span">
           <p>

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, type KeyboardEvent } from 'react';
+import { memo, useEffect, useRef, type KeyboardEvent } from 'react';
 import { formatMillis } from '../../shared/format.js';
 import { StatusMark } from '../../shared/status-mark.js';
 import { Minimap } from './minimap.js';
@@ -94,7 +94,8 @@ interface RowProps extends Pick<WaterfallProps, 'length' | 'select' | 'fold'> {
   readonly isSelected: boolean;
 }
 
-function Row({ row, index, start, length, isFolded, isSelected, select, fold }: RowProps) {
+/** A step of scrolling or of the selection renders the rows that it changes alone. */
+const Row = memo(function Row({ row, index, start, length, isFolded, isSelected, select, fold }: RowProps) {
   const { span, depth, below } = row;
   const name = span.operation === '' ? '(no name)' : span.operation;
   const share = (ms: number): string => `${length === 0 ? 0 : (ms / length) * 100}%`;
@@ -149,7 +150,7 @@ function Row({ row, index, start, length, isFolded, isSelected, select, fold }: 
       </div>
     </div>
   );
-}
+});
 
 /**
  * The position of a bar's figure: after it; before it near the right edge; and in a bar that leaves room for neither.
