@@ -466,6 +466,27 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
     assert.deepEqual(await violationsInThemes(page), []);
   });
 
+  it('leads back to the place in a long list that was left', async () => {
+    const { page } = signedIn;
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await go('/traces?spans=all');
+    const link = page
+      .getByRole('table', { name: 'Traces' })
+      .getByRole('row')
+      .nth(90)
+      .getByRole('link')
+      .first();
+    await link.scrollIntoViewIfNeeded();
+    const scrolled = (): Promise<number> => page.evaluate<number>('Math.round(scrollY)');
+    const left = await scrolled();
+    assert.ok(left > 1_000, `only ${left} pixels down`);
+    await link.click();
+    await page.getByRole('treegrid', { name: 'Spans' }).waitFor();
+    await page.goBack();
+    await link.waitFor();
+    await until('the page is where it was', async () => (await scrolled()) === left);
+  });
+
   it('maps durations over time as the API counts them, and searches where the map is dragged over', async () => {
     const { page } = signedIn;
     await page.setViewportSize({ width: 1280, height: 800 });

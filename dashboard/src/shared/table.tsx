@@ -23,9 +23,16 @@ interface TableProps<Row> {
 
 /** A table that scrolls sideways in itself where the window is narrow. */
 export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
-  const shown = useRowsInSteps(rows);
+  const isWhole = useFirstRowsFirst();
+  const shown = isWhole ? rows : rows.slice(0, firstRows);
   return (
-    <div className={styles['scroll']} role="region" aria-label={caption} tabIndex={0}>
+    <div
+      className={styles['scroll']}
+      role="region"
+      aria-label={caption}
+      aria-busy={shown.length < rows.length}
+      tabIndex={0}
+    >
       <table className={styles['table']}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>
@@ -53,22 +60,26 @@ export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
   );
 }
 
-const rowsAtOnce = 30;
+const firstRows = 30;
 
-/** The browser lays out and paints what comes at once in one task: so many rows are painted before the next come. */
-function useRowsInSteps<Row>(rows: readonly Row[]): readonly Row[] {
-  const [count, setCount] = useState(rowsAtOnce);
-  const isWhole = count >= rows.length;
+/** Where all rows have been shown: on the way back there, the browser scrolls at once to what was in sight. */
+const shownWhole = new Set<string>();
+
+/** False until the first rows are painted: the browser lays out and paints all that comes at once in one task. */
+function useFirstRowsFirst(): boolean {
+  const [isWhole, setWhole] = useState(() => shownWhole.has(location.href));
   useEffect(() => {
-    if (isWhole) return;
+    if (isWhole) shownWhole.add(location.href);
+  });
+  useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const frame = requestAnimationFrame(() => {
-      timer = setTimeout(() => setCount(count + rowsAtOnce));
+      timer = setTimeout(() => setWhole(true));
     });
     return () => {
       cancelAnimationFrame(frame);
       clearTimeout(timer);
     };
-  }, [count, isWhole]);
-  return isWhole ? rows : rows.slice(0, count);
+  }, []);
+  return isWhole;
 }
