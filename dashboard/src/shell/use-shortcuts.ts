@@ -89,7 +89,8 @@ async function copyAddress(): Promise<string> {
 
 /** Moves the focus from row to row: to what opens each, so that Enter does, or to the row itself. */
 function moveInRows(step: number): void {
-  const rows = [...document.querySelectorAll<HTMLElement>('main tbody tr')].filter((row) =>
+  // The legend of a chart is a table too, without a caption.
+  const rows = [...document.querySelectorAll<HTMLElement>('main caption ~ tbody > tr')].filter((row) =>
     row.checkVisibility(),
   );
   const here = rows.findIndex((row) => row.contains(document.activeElement));

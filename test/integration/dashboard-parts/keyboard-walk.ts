@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { seededCluster } from '../../../bench/screenshots/seed-cluster.js';
 import type { Stage } from './stage.js';
+import { settled } from './visit.js';
 
 const mostTabs = 120;
 /** What depends on the moment at which a list is refreshed is seen in some of them. */
@@ -100,6 +101,8 @@ export function keyboardWalk(stage: () => Stage): void {
     const { page } = stage().signedIn;
     await page.goto(`${page.url().split('/ui')[0] ?? ''}/ui/clusters/${seededCluster}/slow?last=7d`);
     await page.getByRole('table', { name: 'Slow operations', exact: true }).waitFor();
+    // The shapes of queries, which come after them, are the first rows of the page.
+    await settled(page);
     await press('j');
     await press('o');
     await page.locator('main tbody details[open]').waitFor();

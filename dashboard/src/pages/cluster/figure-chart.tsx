@@ -1,8 +1,8 @@
-import { lazy, Suspense } from 'react';
 import type { Answer } from '../../api/client.js';
 import { useRead } from '../../api/use-read.js';
 import { Contained } from '../../shared/contained.js';
 import { Exports } from '../../shared/exports.js';
+import { fetched } from '../../shared/fetched.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
 import { TimeRangePicker } from '../../shared/time-range-picker.js';
@@ -10,7 +10,7 @@ import { useAddress } from '../../shared/use-address.js';
 import { titleOf, unitOf, type Figures, type Subject } from './figures.js';
 import { seriesSql } from './sql.js';
 
-const Chart = lazy(async () => ({ default: (await import('../../shared/chart.js')).Chart }));
+const Chart = fetched('the chart', async () => (await import('../../shared/chart.js')).Chart);
 
 const paths = {
   cluster: '/api/v1/clusters/{cluster_uuid}/series',
@@ -88,21 +88,19 @@ function Drawn({ answer, marks }: DrawnProps) {
   return (
     <>
       <Contained what="the chart">
-        <Suspense fallback={<Notice kind="loading" title="Loading the chart…" />}>
-          <Chart
-            label={`${titleOf(figure)}, the mean of each ${stepSeconds / 60} min`}
-            lines={series.map(({ id, name, points }) => ({
-              name: name ?? id,
-              samples: points.map(({ at, mean }) => ({ at: Date.parse(at), value: mean })),
-            }))}
-            period={answer}
-            stepMs={stepSeconds * 1_000}
-            gapLabel="not collected"
-            marks={marks}
-            {...(bounds !== undefined && { bounds })}
-            {...unit}
-          />
-        </Suspense>
+        <Chart
+          label={`${titleOf(figure)}, the mean of each ${stepSeconds / 60} min`}
+          lines={series.map(({ id, name, points }) => ({
+            name: name ?? id,
+            samples: points.map(({ at, mean }) => ({ at: Date.parse(at), value: mean })),
+          }))}
+          period={answer}
+          stepMs={stepSeconds * 1_000}
+          gapLabel="not collected"
+          marks={marks}
+          {...(bounds !== undefined && { bounds })}
+          {...unit}
+        />
       </Contained>
       {gaps.length === 0 ? null : (
         <p className="muted">{`Where a line is broken it could not be measured: ${gaps.slice(0, 3).join('; ')}.`}</p>

@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react';
 import type { Answer } from '../../api/client.js';
 import { useRead } from '../../api/use-read.js';
 import { Button } from '../../shared/button.js';
@@ -6,13 +5,13 @@ import { Contained } from '../../shared/contained.js';
 import { Exports } from '../../shared/exports.js';
 import { absent, formatMillis, formatNumber } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
-import { Notice } from '../../shared/notice.js';
 import { Table, type Column } from '../../shared/table.js';
 import { useAddress } from '../../shared/use-address.js';
 import { shapesSql, slowCountsSql, type SlowFilter } from './sql.js';
 import { CodeBlock } from '../../shared/code-block.js';
+import { fetched } from '../../shared/fetched.js';
 
-const Chart = lazy(async () => ({ default: (await import('../../shared/chart.js')).Chart }));
+const Chart = fetched('the chart', async () => (await import('../../shared/chart.js')).Chart);
 
 const path = '/api/v1/clusters/{cluster_uuid}/slow-operations/summary';
 type Summary = Answer<typeof path>;
@@ -45,18 +44,16 @@ export function SlowSummary({ uuid, filter }: { readonly uuid: string; readonly 
             />
           </div>
           <Contained what="the chart">
-            <Suspense fallback={<Notice kind="loading" title="Loading the chart…" />}>
-              <Chart
-                label={`Slow operations of each ${step / 60} min`}
-                lines={drawn.map((kind) => ({
-                  name: kind,
-                  samples: points.map((point) => ({ at: Date.parse(point.at), value: point[kind] })),
-                }))}
-                period={{ from, to }}
-                stepMs={step * 1_000}
-                gapLabel="not collected"
-              />
-            </Suspense>
+            <Chart
+              label={`Slow operations of each ${step / 60} min`}
+              lines={drawn.map((kind) => ({
+                name: kind,
+                samples: points.map((point) => ({ at: Date.parse(point.at), value: point[kind] })),
+              }))}
+              period={{ from, to }}
+              stepMs={step * 1_000}
+              gapLabel="not collected"
+            />
           </Contained>
           <GapReasons kinds={drawn} points={points} />
           {groups.length === 0 ? null : (

@@ -1,9 +1,9 @@
-import { lazy, Suspense } from 'react';
 import type { Answer } from '../../api/client.js';
 import { useRead } from '../../api/use-read.js';
 import { Choice } from '../../shared/choice.js';
 import { Contained } from '../../shared/contained.js';
 import { Exports } from '../../shared/exports.js';
+import { fetched } from '../../shared/fetched.js';
 import { Link } from '../../shared/link.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
@@ -13,7 +13,7 @@ import { useAddress } from '../../shared/use-address.js';
 import { fitted } from './fitted.js';
 import { seriesSql } from './sql.js';
 
-const Chart = lazy(async () => ({ default: (await import('../../shared/chart.js')).Chart }));
+const Chart = fetched('the chart', async () => (await import('../../shared/chart.js')).Chart);
 
 const path = '/api/v1/events/series';
 /** Nobody looks at more charts than these. */
@@ -92,20 +92,18 @@ function Charts({ answer }: { readonly answer: Answer<typeof path> }) {
         const names = lines.map(({ name }) => name).join(', ');
         return (
           <Contained key={`${cluster} ${type}`} what="the chart">
-            <Suspense fallback={<Notice kind="loading" title="Loading the chart…" />}>
-              <Chart
-                label={`${cluster === '' ? 'No cluster' : cluster}: ${names} of each ${step / 60} min (${type})`}
-                lines={lines.map(({ name, valueOf }) => ({
-                  name,
-                  samples: points.map((point) => ({ at: Date.parse(point.at), value: valueOf(point) })),
-                }))}
-                period={answer}
-                stepMs={step * 1_000}
-                gapLabel="no event"
-                write={write}
-                isBytes={isBytes}
-              />
-            </Suspense>
+            <Chart
+              label={`${cluster === '' ? 'No cluster' : cluster}: ${names} of each ${step / 60} min (${type})`}
+              lines={lines.map(({ name, valueOf }) => ({
+                name,
+                samples: points.map((point) => ({ at: Date.parse(point.at), value: valueOf(point) })),
+              }))}
+              period={answer}
+              stepMs={step * 1_000}
+              gapLabel="no event"
+              write={write}
+              isBytes={isBytes}
+            />
           </Contained>
         );
       })}

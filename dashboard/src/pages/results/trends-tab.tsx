@@ -1,9 +1,9 @@
-import { lazy, Suspense } from 'react';
 import type { Answer } from '../../api/client.js';
 import { curlOf, useRead } from '../../api/use-read.js';
 import { Choice } from '../../shared/choice.js';
 import { Contained } from '../../shared/contained.js';
 import { Exports, RowExports } from '../../shared/exports.js';
+import { fetched } from '../../shared/fetched.js';
 import { formatMillis, formatNumber, formatTimestamp, type Zone } from '../../shared/format.js';
 import { Link } from '../../shared/link.js';
 import { Loaded } from '../../shared/loaded.js';
@@ -16,7 +16,7 @@ import { Filters, filterOf, isFiltered } from './filters.js';
 import { NoneFound } from './none-found.js';
 import { trendSql, type ResultFilter } from './sql.js';
 
-const Chart = lazy(async () => ({ default: (await import('../../shared/chart.js')).Chart }));
+const Chart = fetched('the chart', async () => (await import('../../shared/chart.js')).Chart);
 
 const path = '/api/v1/results/trends';
 type Trend = Answer<typeof path>;
@@ -153,16 +153,14 @@ function Figures({ trend, zone, other }: FiguresProps) {
   return (
     <>
       <Contained what="the chart">
-        <Suspense fallback={<Notice kind="loading" title="Loading the chart…" />}>
-          <Chart
-            label={`${score.replaceAll('_', ' ')}, of each ${formatMillis(step * 1_000)}`}
-            lines={lines}
-            period={trend}
-            stepMs={step * 1_000}
-            gapLabel="not scored"
-            write={written}
-          />
-        </Suspense>
+        <Chart
+          label={`${score.replaceAll('_', ' ')}, of each ${formatMillis(step * 1_000)}`}
+          lines={lines}
+          period={trend}
+          stepMs={step * 1_000}
+          gapLabel="not scored"
+          write={written}
+        />
       </Contained>
       <Table
         caption="Figures of the period"

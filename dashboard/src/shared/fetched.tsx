@@ -1,0 +1,33 @@
+import { createElement, useEffect, useState, type ComponentType } from 'react';
+import { Notice } from './notice.js';
+
+/**
+ * A component in a file of its own, which is fetched when it is first shown. Not React's `lazy`: once a fallback is shown,
+ * React shows nothing in its place for 300 ms. An error while fetching is thrown, for a `Contained` around it.
+ */
+export function fetched<Props extends object>(
+  what: string,
+  fetch: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  let known: ComponentType<Props> | undefined;
+  return function Fetched(props: Props) {
+    const [component, setComponent] = useState(() => known);
+    const [failure, setFailure] = useState<Error>();
+    useEffect(() => {
+      if (component !== undefined) return;
+      fetch().then(
+        (found) => {
+          known = found;
+          setComponent(() => found);
+        },
+        (error: unknown) => setFailure(error instanceof Error ? error : new Error(String(error))),
+      );
+    }, [component]);
+    if (failure !== undefined) throw failure;
+    return component === undefined ? (
+      <Notice kind="loading" title={`Loading ${what}…`} />
+    ) : (
+      createElement(component, props)
+    );
+  };
+}
