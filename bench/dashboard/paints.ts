@@ -5,17 +5,13 @@ import { besideConstant, type ComparisonResult } from '../comparison.js';
 import { loadTrace } from './large-trace.js';
 import { percentile } from './percentile.js';
 import { dashboardPages, signedInPage } from './signed-in.js';
-import { measureFilter, measureLiveList, measureTasks } from './steadiness.js';
+import { drawnWhere, measureFilter, measureLiveList, measureTasks } from './steadiness.js';
 
 const times = 20;
 const largestPaint = `new Promise((resolve) =>
   new PerformanceObserver((list) => resolve(list.getEntries().at(-1).startTime))
     .observe({ type: 'largest-contentful-paint', buffered: true }))`;
-/** Resolves at the frame behind the one that has the element; Playwright would look for it every half a second. */
-const isDrawn = (selector: string): string => `new Promise((drawn) => {
-  const look = () => requestAnimationFrame(document.querySelector('${selector}') === null ? look : drawn);
-  look();
-})`;
+const has = (selector: string): string => `document.querySelector('${selector}') !== null`;
 const traces = [
   { spans: 10_000, id: 'a'.repeat(32), longestMs: 1_000 },
   { spans: 50_000, id: 'b'.repeat(32), longestMs: 3_000 },
@@ -84,10 +80,10 @@ async function traceOf(
   for (let time = 0; time < 5; time += 1) {
     const begin = performance.now();
     await page.goto(`${url}/ui/traces/${id}`);
-    await page.evaluate(isDrawn('[role=treegrid] [role=row]'));
+    await page.evaluate(drawnWhere(has('[role=treegrid] [role=row]')));
     taken.first.push(performance.now() - begin);
     // Its spans come in pages.
-    await page.evaluate(isDrawn(`[role=treegrid][aria-rowcount="${spans}"]`));
+    await page.evaluate(drawnWhere(has(`[role=treegrid][aria-rowcount="${spans}"]`)));
     taken.whole.push(performance.now() - begin);
   }
   const resultOf = (until: string, ms: readonly number[]): ComparisonResult => {

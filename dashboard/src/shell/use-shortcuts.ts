@@ -62,11 +62,14 @@ function stepInList(rel: 'prev' | 'next'): void {
   document.querySelector<HTMLElement>(`main a[rel="${rel}"]`)?.click();
 }
 
+/** A row of a list. The legend of a chart is a table too, without a caption. */
+const listRow = 'main caption ~ tbody > tr';
+
 /** What opens a row: the page that it links to, or what it has folded. */
 const opensRow = 'a[href], summary';
 
 function openRow(): void {
-  const row = document.activeElement?.closest('main tbody tr');
+  const row = document.activeElement?.closest(listRow);
   row?.querySelector<HTMLElement>(opensRow)?.click();
 }
 
@@ -89,10 +92,7 @@ async function copyAddress(): Promise<string> {
 
 /** Moves the focus from row to row: to what opens each, so that Enter does, or to the row itself. */
 function moveInRows(step: number): void {
-  // The legend of a chart is a table too, without a caption.
-  const rows = [...document.querySelectorAll<HTMLElement>('main caption ~ tbody > tr')].filter((row) =>
-    row.checkVisibility(),
-  );
+  const rows = [...document.querySelectorAll<HTMLElement>(listRow)].filter((row) => row.checkVisibility());
   const here = rows.findIndex((row) => row.contains(document.activeElement));
   const row = rows[Math.max(0, Math.min(rows.length - 1, here + step))];
   if (row === undefined) return;
