@@ -36,6 +36,7 @@ interface Pointed {
   readonly left: number;
   readonly top: number;
 }
+const nowhere: Pointed = { left: -1, top: -1 };
 
 /**
  * Lines over a period, with gaps where nothing is known, points for single samples, and dashes to a sample whose time is
@@ -44,7 +45,7 @@ interface Pointed {
 export function Chart(props: ChartProps) {
   const { label, lines, period, stepMs, gapLabel, bounds, marks, write, isBytes } = props;
   const container = useRef<HTMLDivElement>(null);
-  const pointed = useRef<Pointed>({ left: -1, top: -1 });
+  const remove = useRef((): Pointed => nowhere);
   const { range, zone, setRange } = useAddress();
   const extent: Extent = { from: period.from, to: period.to, isOngoing: range.kind === 'last' };
   const longestMs = 1.5 * stepMs;
@@ -63,20 +64,14 @@ export function Chart(props: ChartProps) {
           to: new Date(end * 1_000).toISOString(),
         }),
     };
-    const chart = new uPlot(chartOptions(element, shape), tableOf(drawn), element);
-    const observer = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height }));
-    observer.observe(element);
-    const endColours = onColourChange(() => chart.redraw(false));
-    chart.setCursor(pointed.current);
-    return () => {
-      const { left = -1, top = -1 } = chart.cursor;
-      pointed.current = { left, top };
-      observer.disconnect();
-      endColours();
-      chart.destroy();
-    };
+    // Each chart of a page is drawn in a task of its own. Until then the one before stays.
+    const timer = setTimeout(() => {
+      remove.current = draw(element, shape, remove.current());
+    });
+    return () => clearTimeout(timer);
     // Compared by content, because callers make new samples at each render.
   }, [JSON.stringify([drawn, bounds, marks, gapLabel, stepMs, extent]), zone, setRange]);
+  useEffect(() => () => void remove.current(), []);
   const isOpen = drawn.some(
     ({ series: { times, values } }) => unfinishedPart(times, values, stepMs, extent) !== undefined,
   );
@@ -95,6 +90,22 @@ export function Chart(props: ChartProps) {
       />
     </figure>
   );
+}
+
+/** Draws a chart, with the pointer where it was in the one before. What it returns removes it, and says where the pointer is. */
+function draw(element: HTMLElement, shape: ChartShape, pointed: Pointed): () => Pointed {
+  const chart = new uPlot(chartOptions(element, shape), tableOf(shape.lines), element);
+  const observer = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height }));
+  observer.observe(element);
+  const endColours = onColourChange(() => chart.redraw(false));
+  chart.setCursor(pointed);
+  return () => {
+    const { left = -1, top = -1 } = chart.cursor;
+    observer.disconnect();
+    endColours();
+    chart.destroy();
+    return { left, top };
+  };
 }
 
 /**
