@@ -17,9 +17,9 @@ const conditions: Readonly<Record<string, string>> = {
 
 const attributeMaps = ['SpanAttributes', 'ResourceAttributes'] as const;
 
-/** The indexes of keys and of values skip the blocks that have none. */
-function ofAttribute({ attributeKey, attributeValue }: SpanFilter): string {
-  if (attributeKey === undefined) return '';
+/** What each of the maps must have, where an attribute is asked for. The indexes of keys and of values skip the blocks that have none. */
+function ofAttribute({ attributeKey, attributeValue }: SpanFilter): readonly string[] {
+  if (attributeKey === undefined) return [];
   const hasKey = (map: string): string => `has(mapKeys(${map}), {attributeKey:String})`;
   const hasValue = (map: string): string => `${map}[{attributeKey:String}] = {attributeValue:String}`;
   const found = (map: string): string => {
@@ -27,13 +27,27 @@ function ofAttribute({ attributeKey, attributeValue }: SpanFilter): string {
     // Of a key that is not there, ClickHouse says that its value is empty. Each look at a map reads it again.
     return attributeValue === '' ? `${hasKey(map)} AND ${hasValue(map)}` : hasValue(map);
   };
-  return `AND (${attributeMaps.map(found).join(' OR ')})`;
+  return attributeMaps.map((map) => `(${found(map)})`);
 }
 
+const besideAttribute = (filter: SpanFilter): readonly string[] => [
+  ofSpans[filter.spans] ?? '',
+  ...Object.keys(filter).map((name) => conditions[name] ?? ''),
+];
+
 /** Conditions that each begin with AND. */
-export const conditionsOf = (filter: SpanFilter): string =>
-  [
-    ofSpans[filter.spans] ?? '',
-    ...Object.keys(filter).map((name) => conditions[name] ?? ''),
-    ofAttribute(filter),
-  ].join(' ');
+export function conditionsOf(filter: SpanFilter): string {
+  const found = ofAttribute(filter);
+  return [...besideAttribute(filter), found.length === 0 ? '' : `AND (${found.join(' OR ')})`].join(' ');
+}
+
+/**
+ * The same as parts that have no span in common. A part reads the other map only in blocks that its own map leaves, so all
+ * of them read less than one query does.
+ */
+export function disjointConditionsOf(filter: SpanFilter): readonly string[] {
+  const beside = besideAttribute(filter);
+  const [ofSpan, ofResource] = ofAttribute(filter);
+  if (ofSpan === undefined || ofResource === undefined) return [beside.join(' ')];
+  return [`AND ${ofSpan}`, `AND ${ofResource} AND NOT ${ofSpan}`].map((part) => [...beside, part].join(' '));
+}

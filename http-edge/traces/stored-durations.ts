@@ -1,7 +1,7 @@
 import { minutesOf } from '../applications/minutes.js';
 import { isoOfMillis, type Store, type StoredRow } from '../clusters/read/store.js';
 import type { BoundedRange } from '../results/result-reader.js';
-import { conditionsOf } from './span-conditions.js';
+import { disjointConditionsOf } from './span-conditions.js';
 import type { SpanFilter } from './trace-reader.js';
 
 const nsAMs = 1_000_000;
@@ -22,6 +22,15 @@ const band = edges
   .map((edge) => `(Duration >= ${edge})`)
   .join(' + ');
 
+const cellsSql = (conditions: string): string =>
+  `SELECT toUInt16((intDiv(toUnixTimestamp(Timestamp), {step:UInt32}) - {first:UInt32}) * ${bandsAStep} + ${band}) AS cell,
+      count() AS spans, countIf(StatusCode = 'Error') AS errors
+   FROM telltale.otel_traces
+   WHERE workspace = {workspace:String}
+     AND Timestamp >= toDateTime({since:UInt32}) AND Timestamp < toDateTime({until:UInt32})
+     ${conditions}
+   GROUP BY cell`;
+
 /** How many spans had which duration, over time. */
 export async function readDurations(
   store: Store,
@@ -31,14 +40,9 @@ export async function readDurations(
 ): Promise<object> {
   const { since, until, step } = minutesOf(range);
   const first = Math.floor(since / step);
+  const parts = disjointConditionsOf(filter).map(cellsSql);
   const rows = await store.query<StoredRow>(
-    `SELECT toUInt16((intDiv(toUnixTimestamp(Timestamp), {step:UInt32}) - {first:UInt32}) * ${bandsAStep} + ${band}) AS cell,
-        count() AS spans, countIf(StatusCode = 'Error') AS errors
-     FROM telltale.otel_traces
-     WHERE workspace = {workspace:String}
-       AND Timestamp >= toDateTime({since:UInt32}) AND Timestamp < toDateTime({until:UInt32})
-       ${conditionsOf(filter)}
-     GROUP BY cell ORDER BY cell`,
+    `SELECT cell, sum(spans) AS spans, sum(errors) AS errors FROM (${parts.join(' UNION ALL ')}) GROUP BY cell ORDER BY cell`,
     { workspace, ...filter, since, until, step, first },
   );
   return {

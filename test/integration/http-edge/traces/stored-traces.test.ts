@@ -174,6 +174,17 @@ describe('what is stored of traces', () => {
     assert.deepEqual(await bands('min_ms=20'), [[20, [10, 0]]]);
     assert.deepEqual(await bands('', `${workspace}-other`), [[1, [1, 0]]]);
     assert.deepEqual(await bands('', `${workspace}-none`), []);
+    assert.deepEqual(await bands('attribute=user.id%3Du3'), [
+      [10, [2, 0]],
+      [20, [3, 0]],
+    ]);
+    assert.deepEqual(await bands('spans=all&attribute=service.name%3Dstock&status=error'), [[5, [4, 4]]]);
+    // Both the span and its resource have the attribute.
+    const both = `${workspace}-both`;
+    const span = { trace: 1, id: 1, at: 0, ms: 1, more: { attributes: [text('service.name', 'both')] } };
+    await insertSpans(clickhouse, [requestOf('both', [span])], both, both, both);
+    for (const attribute of ['service.name%3Dboth', 'service.name'])
+      assert.deepEqual(await bands(`attribute=${attribute}`, both), [[1, [1, 0]]]);
     const { cells, edges_ms: edges, step_seconds: step } = await durations('');
     assert.ok(
       cells.every(({ at, from_ms: from }) => edges.includes(from) && Date.parse(at) % (step * 1_000) === 0),
