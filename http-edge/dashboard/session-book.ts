@@ -1,4 +1,5 @@
 import type { DashboardSession } from '../../schemas/generated/dashboard-session.js';
+import type { ApiKey } from '../../schemas/generated/api-key.js';
 import { Problem } from '../../runtime/http/problem.js';
 import type { Authentication } from '../http/authentication.js';
 import { allButTheLast } from '../keys/all-but-the-last.js';
@@ -34,7 +35,8 @@ export class SessionBook {
   async beginWithKey(token: string): Promise<IssuedSession> {
     const key = this.options.authentication.authenticateToken(token, ['read', 'admin']);
     const role = key.scopes.includes('admin') ? 'admin' : 'viewer';
-    return this.beginFor({ workspace: key.workspace, role, key_id: key.key_id, subject: null });
+    const { workspace, key_id, secret_hash: key_hash } = key;
+    return this.beginFor({ workspace, role, key_id, key_hash, subject: null });
   }
 
   /** Throws a problem where the link is unknown, expired or used. */
@@ -84,6 +86,12 @@ export class SessionBook {
     return this.options.sessions.list(workspace).filter(({ kind }) => kind === 'session');
   }
 
+  /** Keeps a session in force whose user gave its key another secret. Others that began with the key have ended. */
+  async keepAfterRotation(token: string, { key_id, secret_hash }: ApiKey): Promise<void> {
+    const session = this.options.sessions.find(hashOfSecret(token));
+    if (session?.key_id === key_id) await this.options.sessions.put({ ...session, key_hash: secret_hash });
+  }
+
   async end(session: DashboardSession): Promise<void> {
     await this.options.sessions.put({ ...session, ended_at: this.now() });
   }
@@ -103,13 +111,14 @@ export class SessionBook {
     return newSession(person, clock(), lastsMs);
   }
 
-  private isOpen({ ended_at, expires_at, used_at, key_id }: DashboardSession): boolean {
+  private isOpen({ ended_at, expires_at, used_at, key_id, key_hash }: DashboardSession): boolean {
     const { idleMs, accessKeys, clock } = this.options;
     const now = this.now();
     if (ended_at !== null || expires_at <= now || used_at + idleMs * 1_000 <= now) return false;
     if (key_id === null) return true;
     const key = accessKeys.find(key_id);
-    return key !== undefined && stateOf(key, clock()) === 'active';
+    if (key === undefined || stateOf(key, clock()) !== 'active') return false;
+    return key_hash === null || key_hash === key.secret_hash;
   }
 
   private recordUse(session: DashboardSession): void {

@@ -1,3 +1,4 @@
+import type { ApiKey } from '../../schemas/generated/api-key.js';
 import type { DashboardSession } from '../../schemas/generated/dashboard-session.js';
 import type { Exchange } from '../../runtime/http/exchange.js';
 import { Problem } from '../../runtime/http/problem.js';
@@ -28,6 +29,11 @@ export class SessionGate implements Gate, WorkGate {
     const session = this.requireScope(exchange, scopes);
     const headers = this.admission.admitReadOf(`session:${session.id}`);
     return { key: { workspace: session.workspace }, who: nameOf(session), headers };
+  }
+
+  async keepAfterRotation(exchange: Exchange, key: ApiKey): Promise<void> {
+    const token = tokenOf(exchange.request.headers.cookie);
+    if (token !== undefined) await this.book.keepAfterRotation(token, key);
   }
 
   /** Records name a key: those of a session without one name the dashboard. */

@@ -15,7 +15,8 @@ export interface Sessions {
 }
 
 /** The person of a session. */
-export type Person = Pick<DashboardSession, 'workspace' | 'role' | 'key_id' | 'subject'>;
+export type Person = Pick<DashboardSession, 'workspace' | 'role' | 'key_id' | 'subject'> &
+  Partial<Pick<DashboardSession, 'key_hash'>>;
 
 /** A link or session whose token was just made. The token is in no log and no topic. */
 export interface IssuedSession {
@@ -44,12 +45,12 @@ function issue(
   lastsMs: number,
 ): IssuedSession {
   const token = newSecret();
-  const { workspace, role, key_id, subject } = person;
+  const { workspace, role, key_id, key_hash = null, subject } = person;
   const now = Math.round(nowMs * 1_000);
   return {
     token,
     session: {
-      ...{ id: hashOfSecret(token), kind, workspace, role, key_id, subject },
+      ...{ id: hashOfSecret(token), kind, workspace, role, key_id, key_hash, subject },
       ...{ created_at: now, used_at: now, expires_at: now + lastsMs * 1_000, ended_at: null, begun: null },
     },
   };

@@ -41,6 +41,8 @@ export interface Entrant {
 /** Admits requests that have one of the scopes: by an API key, or by a session of the dashboard. */
 export interface Gate {
   admit(exchange: Exchange, scopes: readonly Scope[]): Entrant;
+  /** Keeps the session of a request in force that gave the session's own key another secret. */
+  keepAfterRotation?(exchange: Exchange, key: ApiKey): Promise<void>;
 }
 
 /** The same for requests that append. */

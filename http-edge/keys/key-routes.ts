@@ -78,6 +78,7 @@ export function keyRoutes({
       async handle(exchange, { key_id: id = '' }) {
         const { key, headers } = admission.admit(exchange, ['admin']);
         const issued = await rotateKey(accessKeys, id, key.workspace, clock()).catch(rethrow);
+        await admission.keepAfterRotation?.(exchange, issued.key);
         answerIssued(exchange, 200, issued, viewOf(issued.key, clock(), uses), headers);
       },
     },

@@ -11,6 +11,8 @@ export interface DashboardSession {
   readonly role: 'viewer' | 'admin';
   /** The API key that began it: the session ends with the key. Null: begun by a link or an identity provider. */
   readonly key_id: null | string;
+  /** The hash of that key's secret: the session ends when the key gets another one. Null: begun without a key. */
+  readonly key_hash: null | string;
   /** Who signed in, as the identity provider names them. Null: begun by an API key or a link. */
   readonly subject: null | string;
   /** When it began. */

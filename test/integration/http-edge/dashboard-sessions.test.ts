@@ -199,7 +199,7 @@ describe('signing in to the dashboard', () => {
     assert.equal(edge.ports.keys.size, 3);
   });
 
-  it('ends a session by signing out, with its key, after idle time and in any case after twelve hours', async () => {
+  it('ends a session by signing out, with its key and with the secret of it, after idle time and in any case after twelve hours', async () => {
     const signedOut = await as({ key: edge.token });
     assert.equal(await statusOf(ask('DELETE', session, signedOut)), 204);
     assert.equal(await statusOf(ask('GET', clusters, signedOut)), 401);
@@ -208,7 +208,15 @@ describe('signing in to the dashboard', () => {
     edge.ports.keys.set('viewer', keyRecord('viewer', 'secret', ['read'], { revoked_at: now }));
     assert.equal(await statusOf(ask('GET', clusters, revoked)), 401);
 
-    const idle = await as({ key: edge.token });
+    const leaked = await as({ key: edge.token });
+    const rotating = await as({ key: edge.token });
+    const id = edge.token.split('_')[1] ?? '';
+    const rotated = await ask('POST', `${keys}/${id}/rotate`, rotating);
+    const { key: token } = (await rotated.json()) as { key: string };
+    assert.equal(await statusOf(ask('GET', clusters, leaked)), 401);
+    assert.equal(await statusOf(ask('GET', clusters, rotating)), 200);
+
+    const idle = await as({ key: token });
     now += 119 * minute;
     assert.equal(await statusOf(ask('GET', clusters, idle)), 200);
     for (let hour = 2; hour < 12; hour += 1) {
@@ -218,7 +226,7 @@ describe('signing in to the dashboard', () => {
     now += 60 * minute;
     assert.equal(await statusOf(ask('GET', clusters, idle)), 401);
 
-    const left = await as({ key: edge.token });
+    const left = await as({ key: token });
     now += 121 * minute;
     assert.equal(await statusOf(ask('GET', clusters, left)), 401);
   });

@@ -94,7 +94,7 @@ function KeyTable({ keys, own, ask, change }: KeyTableProps) {
   const { zone } = useAddress();
   const rotate = ({ key_id: id, name }: Key): Question => ({
     title: `Rotate “${name}”?`,
-    text: 'It gets a new secret, which is shown once. The old secret is refused within a second.',
+    text: 'It gets a new secret, which is shown once. The old secret is refused within a second, and whoever else signed in with it has to sign in again.',
     yes: 'Rotate',
     act: () => change('POST', `${path}/${id}/rotate`),
   });
