@@ -10,7 +10,10 @@ interface StageErrors {
 /** Processes report every 15 seconds: one that has missed four reports tells nothing any more. */
 const freshMs = 60_000;
 
-/** The lag with the errors that the processes report: of each stage, and of the edges. */
+/** A process that has said nothing for so long is not listed any more: it was replaced. */
+const listedMs = 60 * 60_000;
+
+/** The lag with what the processes report: the errors of each stage, and of the edges, and each process by itself. */
 export function withErrors(
   { at, stages }: PipelineLag,
   reports: readonly ProcessReport[],
@@ -22,8 +25,18 @@ export function withErrors(
     at,
     edge: { processes: edges.length, ...errorsOf('http-edge', edges.length, fresh) },
     stages: stages.map((stage) => ({ ...stage, ...errorsOf(stage.stage, stage.members, fresh) })),
+    processes: reports
+      .filter((report) => report.reported_at / 1_000 > nowMs - listedMs)
+      .sort((a, b) => a.role.localeCompare(b.role) || b.reported_at - a.reported_at)
+      .map((report) => ({
+        ...{ process: report.process_id, role: report.role },
+        reported_at: new Date(report.reported_at / 1_000).toISOString(),
+        errors_last_minute: fresh.includes(report) ? sumOf(Object.values(report.errors)) : null,
+      })),
   };
 }
+
+const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
 
 /** A sum in which a process is missing would look like all of it. */
 function errorsOf(stage: string, members: number | null, fresh: readonly ProcessReport[]): StageErrors {
@@ -31,7 +44,7 @@ function errorsOf(stage: string, members: number | null, fresh: readonly Process
   if (counts.length === 0) return unknown('No process of it has reported within a minute.');
   if (members !== null && counts.length < members)
     return unknown(`${counts.length} of its ${members} processes have reported within a minute.`);
-  return { errors_last_minute: counts.reduce((sum, count) => sum + count, 0), errors_unknown: null };
+  return { errors_last_minute: sumOf(counts), errors_unknown: null };
 }
 
 const unknown = (reason: string): StageErrors => ({ errors_last_minute: null, errors_unknown: reason });

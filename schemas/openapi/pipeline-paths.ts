@@ -73,6 +73,15 @@ export const pipelineSchemas: Readonly<Record<string, Schema>> = {
     },
     'A stage that reads a topic in a consumer group.',
   ),
+  PipelineProcess: closed({
+    process: { ...text, description: 'Drawn at each of its starts.' },
+    role: { ...text, description: 'edge, processors or sinks.' },
+    reported_at: { type: 'string', format: 'date-time', description: 'When it last reported.' },
+    errors_last_minute: {
+      ...nullableCount,
+      description: 'Of all its stages; null where it has not reported within a minute.',
+    },
+  }),
   Pipeline: closed({
     at: { type: 'string', format: 'date-time' },
     edge: closed(
@@ -80,6 +89,11 @@ export const pipelineSchemas: Readonly<Record<string, Schema>> = {
       'The edges, which read no topic in a group.',
     ),
     stages: { type: 'array', items: schemaRef('StageLag') },
+    processes: {
+      type: 'array',
+      items: schemaRef('PipelineProcess'),
+      description: 'Those that have reported within an hour. One that is silent was stopped or lost.',
+    },
   }),
 };
 
@@ -99,6 +113,12 @@ export const pipelineExample: Json = {
           ...{ lag_records: 1_200, lag_seconds: 34.5, unknown: null },
         },
       ],
+    },
+  ],
+  processes: [
+    {
+      ...{ process: '0f8fad5b-d9cb-469f-a165-70867728950e', role: 'sinks' },
+      ...{ reported_at: '2026-01-02T03:04:00.000Z', errors_last_minute: 4 },
     },
   ],
 };

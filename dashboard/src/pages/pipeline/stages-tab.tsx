@@ -1,6 +1,15 @@
+import type { Answer } from '../../api/client.js';
 import { useRead } from '../../api/use-read.js';
 import { Exports } from '../../shared/exports.js';
-import { absent, formatAgo, formatCount, formatTimestamp, formatNumber } from '../../shared/format.js';
+import {
+  absent,
+  formatAgo,
+  formatCount,
+  formatTimestamp,
+  formatNumber,
+  zoneName,
+  type Zone,
+} from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
 import { adviceOf, formatLag, evaluateStage, processesOf, type Stage } from '../../shared/stage-status.js';
 import { StatusMark } from '../../shared/status-mark.js';
@@ -12,13 +21,14 @@ import { HopTimes } from './hop-times.js';
 
 const path = '/api/v1/pipeline';
 
-/** The diagram of the architecture with what each stage does now, and the same as a table. */
+/** The diagram of the architecture with what each stage does now, the same as a table, and who does it. */
 export function StagesTab() {
+  const { zone } = useAddress();
   const query = useRead(path, { everySeconds: 5 });
   return (
     <>
       <Loaded query={query} what="the stages" from={['Kafka']}>
-        {({ at, stages, edge }) => (
+        {({ at, stages, edge, processes }) => (
           <>
             <div className="field">
               <Age at={at} />
@@ -39,6 +49,16 @@ export function StagesTab() {
                 keyOf={({ stage }) => stage}
               />
             </details>
+            <h2>Processes</h2>
+            <div className="field">
+              <Exports what="processes" query={query} path={path} rows={(answer) => answer.processes} />
+            </div>
+            <Table
+              caption="Processes"
+              columns={processColumns(zone)}
+              rows={processes}
+              keyOf={({ process }) => process}
+            />
           </>
         )}
       </Loaded>
@@ -86,6 +106,29 @@ const columns: readonly Column<Stage>[] = [
     cell: ({ dead_letters: count }) => formatNumber(count, 0),
   },
   { title: 'Why, and what to do', holds: 'text', cell: (stage) => adviceOf(stage) ?? '' },
+];
+
+const processColumns = (zone: Zone): readonly Column<Answer<typeof path>['processes'][number]>[] => [
+  { title: 'Process', holds: 'name', cell: ({ process }) => <code>{process}</code> },
+  { title: 'Role', cell: ({ role }) => role },
+  {
+    title: 'State',
+    cell: ({ errors_last_minute: errors }) =>
+      errors === null ? (
+        <StatusMark status="unknown" word="silent: stopped or lost" />
+      ) : (
+        <StatusMark status="ok" word="reports" />
+      ),
+  },
+  {
+    title: `Last report (${zoneName(zone)})`,
+    cell: ({ reported_at: at }) => <time className="nowrap">{formatTimestamp(at, zone)}</time>,
+  },
+  {
+    title: 'Errors, last minute',
+    isFigure: true,
+    cell: ({ errors_last_minute: errors }) => formatNumber(errors, 0),
+  },
 ];
 
 /** Their number, and what each of them does. */

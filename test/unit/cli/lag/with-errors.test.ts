@@ -16,6 +16,7 @@ const report = (role: string, errors: Record<string, number>, ageMs = 1_000) => 
 interface Answer {
   readonly edge: Errors & { readonly processes: number };
   readonly stages: readonly Errors[];
+  readonly processes: readonly object[];
 }
 interface Errors {
   readonly errors_last_minute: number | null;
@@ -52,5 +53,30 @@ describe('the errors of the stages', () => {
     );
     assert.equal(stages[0]?.errors_unknown, '1 of its 2 processes have reported within a minute.');
     assert.deepEqual(edge.errors_unknown, 'No process of it has reported within a minute.');
+  });
+
+  it('are listed by process, for an hour after its last report', () => {
+    const { processes } = ask(
+      [],
+      report('sinks', { 'sinks/events': 3, 'sinks/spans': 1 }),
+      report('sinks', { 'sinks/events': 2 }, 61_000),
+      report('edge', {}, 3_600_000),
+      report('edge', {}),
+    );
+    assert.deepEqual(processes, [
+      { process: 'edge 1000', role: 'edge', reported_at: '2026-01-01T23:59:59.000Z', errors_last_minute: 0 },
+      {
+        process: 'sinks 1000',
+        role: 'sinks',
+        reported_at: '2026-01-01T23:59:59.000Z',
+        errors_last_minute: 4,
+      },
+      {
+        process: 'sinks 61000',
+        role: 'sinks',
+        reported_at: '2026-01-01T23:58:59.000Z',
+        errors_last_minute: null,
+      },
+    ]);
   });
 });
