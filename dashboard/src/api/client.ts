@@ -24,6 +24,9 @@ export type Answer<Path extends ReadPath> = paths[Path] extends { get: infer Ope
 export type Scored =
   paths['/api/v1/monitoring/metrics']['post']['responses']['200']['content']['application/json'];
 
+/** What a new key is to be. */
+export type KeyRequest = paths['/api/v1/keys']['post']['requestBody']['content']['application/json'];
+
 /** A key with its secret, which is answered only once. */
 export type IssuedKey = paths['/api/v1/keys']['post']['responses'][201]['content']['application/json'];
 

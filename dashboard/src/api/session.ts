@@ -1,18 +1,12 @@
 import { useQuery, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
-import { ApiError, call } from './client.js';
+import { ApiError, call, type Answer } from './client.js';
 
-/** The person who is signed in. */
-export interface Session {
-  /** The session's id in the list of sessions. */
-  readonly session_id: string;
+type ListedSession = Answer<'/api/v1/sessions'>['sessions'][number];
+
+/** The person who is signed in: what the list of sessions says, and what the person may do where. */
+export interface Session extends Omit<ListedSession, 'began_by' | 'last_used_at'> {
   readonly workspace: string;
-  readonly role: 'viewer' | 'admin';
-  readonly key_id: string | null;
-  /** The person's name at the identity provider. */
-  readonly subject: string | null;
   readonly scopes: readonly string[];
-  readonly signed_in_at: string;
-  readonly expires_at: string;
 }
 
 const path = '/api/session';

@@ -1,14 +1,9 @@
 import { useState, type SubmitEvent } from 'react';
+import type { KeyRequest } from '../../../api/client.js';
 import { Button } from '../../../shared/button.js';
 import { DialogActions } from '../../../shared/dialog-actions.js';
 import { Dialog } from '../../../shared/dialog.js';
 import { reasonOf } from '../../../shared/reason-of.js';
-
-export interface KeyRequest {
-  readonly name: string;
-  readonly scopes: readonly string[];
-  readonly expires_at: string | null;
-}
 
 interface NewKeyDialogProps {
   readonly make: (request: KeyRequest) => Promise<void>;
@@ -80,9 +75,10 @@ export function NewKeyDialog({ make, close }: NewKeyDialogProps) {
 function keyRequestOf(form: FormData): KeyRequest {
   const days = Number(form.get('days'));
   const name = form.get('name');
+  const chosen = form.getAll('scopes');
   return {
     name: typeof name === 'string' ? name : '',
-    scopes: form.getAll('scopes').filter((scope) => typeof scope === 'string'),
+    scopes: scopes.map(([scope]) => scope).filter((scope) => chosen.includes(scope)),
     expires_at: days > 0 ? new Date(Date.now() + days * dayMs).toISOString() : null,
   };
 }
