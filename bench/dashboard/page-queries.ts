@@ -47,6 +47,14 @@ const questionsOf = (result: string): readonly Question[] => [
   { page: 'the heat map of traces', path: 'traces/durations?spans=roots' },
   { page: 'the heat map of all spans', path: 'traces/durations?spans=all' },
   { page: 'the heat map of an application', path: 'traces/durations?spans=roots&application=service-1' },
+  {
+    page: 'the heat map of spans by an attribute',
+    path: 'traces/durations?spans=all&attribute=shelf%3D7',
+  },
+  {
+    page: 'the heat map of traces by an attribute',
+    path: 'traces/durations?spans=roots&attribute=shelf%3D7',
+  },
   { page: 'a trace', path: `traces/${trace}` },
   { page: 'a trace as OTLP/JSON', path: `traces/${trace}/otlp` },
   { page: 'events', path: 'events?limit=200' },

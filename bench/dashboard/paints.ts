@@ -35,7 +35,7 @@ export async function measurePaints(
     const results = [await measureLargestPaint(page, pipeline.edge.url, volumes, say)];
     for (const trace of traces) results.push(...(await traceOf(page, pipeline.edge.url, trace, say)));
     results.push(
-      await measureFilter(page, pipeline.edge.url),
+      await measureFilter(page, pipeline.edge.url, say),
       await measureLiveList(page, pipeline, workspace, say),
       await measureTasks(page, pipeline.edge.url, `/traces/${traces[0].id}`, say),
     );

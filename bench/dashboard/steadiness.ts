@@ -21,27 +21,65 @@ export const drawnWhere = (isTrue: string): string => `new Promise((drawn) => {
   look();
 })`;
 
-const rowsAreFiltered = `((rows) => rows.length > 0 && rows.every((row) => row.textContent.includes('failed')))(
-  [...document.querySelectorAll('main tbody tr')])`;
+const eachRowHas = (text: string): string => `((rows) =>
+  rows.length > 0 && rows.every((row) => row.textContent.includes('${text}')))([...document.querySelectorAll('main tbody tr')])`;
 
-/** From the choice of a filter until its rows are drawn. */
-export async function measureFilter(page: Page, url: string): Promise<ComparisonResult> {
-  const taken: number[] = [];
-  await page.goto(`${url}/ui/results`);
-  await page.waitForLoadState('networkidle');
-  const choice = page.getByLabel('Outcome');
-  for (let time = 0; time < times; time += 1) {
-    const begin = performance.now();
-    await choice.selectOption('failed');
-    await page.evaluate(drawnWhere(rowsAreFiltered));
-    taken.push(performance.now() - begin);
-    // Answers are cached for a while: each time another page of the list is requested.
-    await page.goto(`${url}/ui/results?last=${60 + time}m`);
-    await page.waitForLoadState('networkidle');
+interface Filter {
+  readonly what: string;
+  readonly path: string;
+  /** How far back the page looks, at least. */
+  readonly minutes: number;
+  readonly choose: (page: Page) => Promise<unknown>;
+  /** Whether the rows of the filter are drawn. */
+  readonly isDrawn: string;
+}
+
+const filters: readonly Filter[] = [
+  {
+    ...{ what: 'an outcome of results', path: '/results', minutes: 60 },
+    choose: (page) => page.getByLabel('Outcome').selectOption('failed'),
+    isDrawn: eachRowHas('failed'),
+  },
+  {
+    ...{ what: 'a word of prompts', path: '/results', minutes: 60 },
+    choose: (page) => page.getByLabel('Prompt contains').fill('harbour'),
+    isDrawn: eachRowHas('harbour'),
+  },
+  {
+    ...{ what: 'an attribute of traces', path: '/traces', minutes: 24 * 60 },
+    choose: (page) => page.getByLabel('Attribute (key=value)').fill('shelf=7'),
+    isDrawn: `location.search.includes('attribute')
+      && document.querySelector('main [aria-label=Traces]')?.closest('[aria-busy=false]')`,
+  },
+];
+
+/** From the choice of a filter, or the last letter of it, until its rows are drawn. */
+export async function measureFilter(
+  page: Page,
+  url: string,
+  say: (line: string) => void,
+): Promise<ComparisonResult> {
+  const slowest: number[] = [];
+  for (const { what, path, minutes, choose, isDrawn } of filters) {
+    const taken: number[] = [];
+    for (let time = 0; time < times; time += 1) {
+      // Answers are cached for a while: each time another range is asked for.
+      await page.goto(`${url}/ui${path}?last=${minutes + time}m`);
+      await page.waitForLoadState('networkidle');
+      const begin = performance.now();
+      await choose(page);
+      await page.evaluate(drawnWhere(isDrawn));
+      taken.push(performance.now() - begin);
+    }
+    slowest.push(percentile(taken, 0.95));
+    say(
+      `   ${what}: median ${percentile(taken, 0.5).toFixed(0)} ms, p95 ${percentile(taken, 0.95).toFixed(0)} ms`,
+    );
   }
   return besideConstant({
-    ...{ name: `a filter of the results, until its rows are drawn, p95 of ${times}`, unit: 'ms' },
-    ...{ ours: percentile(taken, 0.95), floorName: 'what it may take', floor: 500, target: { atMost: 1 } },
+    name: `the slowest of ${filters.length} filters, until its rows are drawn, p95 of ${times}`,
+    ...{ unit: 'ms', ours: Math.max(...slowest), floorName: 'what it may take', floor: 500 },
+    target: { atMost: 1 },
   });
 }
 

@@ -68,7 +68,7 @@ const shots: readonly Shot[] = [
 ];
 
 /** Pages whose states matter most. */
-const grey: readonly string[] = ['home', 'clusters', 'cluster', 'pipeline'];
+const grey: readonly string[] = ['home', 'clusters', 'cluster', 'pipeline', 'traces'];
 
 /** Opens the page of the shot. */
 async function open(page: Page, url: string, { name, path }: Shot): Promise<void> {

@@ -89,11 +89,11 @@ const collected = [
 
 /** A reindex that is running; once the node is lost, its replicas are copied. */
 function workOf(at: Minute, isLost: boolean): readonly object[] {
-  const done = Math.min(9_000_000, at.minute * 50_000);
+  const done = Math.min(12_000_000, at.minute * 50_000);
   const task = {
     ...{ task_id: 'n1:4711', node_id: 'n1', action: 'indices:data/write/reindex', kind: 'reindex' },
     ...{ started_at: at.slot - at.minute * minuteMs, running_ms: at.minute * minuteMs, cancellable: true },
-    ...{ from_indices: ['visits-2026.11.23'], to_index: 'visits', total: 9_000_000, created: done },
+    ...{ from_indices: ['visits-2026.11.23'], to_index: 'visits', total: 12_000_000, created: done },
   };
   const recovery = {
     ...{ index: 'catalogue', shard: 1, primary: false, type: 'PEER', stage: 'INDEX', total_time_ms: 95_000 },
@@ -162,6 +162,7 @@ function healthOf(at: Minute, isLost: boolean, nodes: number, shards: readonly S
       ...{ status: isLost ? 'red' : 'green', nodes, data_nodes: nodes, master_node: 'search-1' },
       ...{ unassigned_shards: gone.length, unassigned_primaries: primariesIn(gone) },
       active_shards: shards.length - gone.length,
+      ...(isLost && { pending_tasks: 2, pending_tasks_max_wait_ms: 2_400 }),
       affected_indices: isLost
         ? [{ index: 'reviews', unassigned_shards: 2, unassigned_primaries: 1, initializing_shards: 0 }]
         : [],

@@ -10,7 +10,7 @@ interface SearchFieldProps {
   readonly mistakeIn?: MistakeIn;
 }
 
-const pauseMs = 300;
+const pauseMs = 150;
 
 /** A filter that is applied once typing pauses. Typing adds no entries to the browser's history. */
 export function SearchField({ label, name, mistakeIn }: SearchFieldProps) {
