@@ -9,13 +9,14 @@ import { violationsInThemes } from './dashboard-parts/axe.js';
 import { cellsOf } from './dashboard-parts/cells.js';
 import { clusterLists } from './dashboard-parts/cluster-lists.js';
 import { clusterPages } from './dashboard-parts/cluster-pages.js';
+import { copies } from './dashboard-parts/copies.js';
 import { drawnLine } from './dashboard-parts/drawn-line.js';
 import { endedSession } from './dashboard-parts/ended-session.js';
 import { fitsWhenZoomed } from './dashboard-parts/fits.js';
 import { homeFigures } from './dashboard-parts/home-figures.js';
 import { hotThreadsQuestion } from './dashboard-parts/hot-threads.js';
 import { integrationForm } from './dashboard-parts/integration-form.js';
-import { ferryTrace, keyStory } from './dashboard-parts/key-story.js';
+import { ferryMetric, ferryTrace, keyStory } from './dashboard-parts/key-story.js';
 import { keyboardWalk } from './dashboard-parts/keyboard-walk.js';
 import { liveList } from './dashboard-parts/live-list.js';
 import { markupIsText } from './dashboard-parts/markup.js';
@@ -29,6 +30,8 @@ import { otherOrigins } from './dashboard-parts/other-origins.js';
 import { pageStates } from './dashboard-parts/states.js';
 import { visit } from './dashboard-parts/visit.js';
 import { tellsWithoutColour } from './dashboard-parts/without-colour.js';
+import { formatNumber } from '../../dashboard/src/shared/format.js';
+import { formatLag } from '../../dashboard/src/shared/stage-status.js';
 import { connectClickHouse } from '../../runtime/clickhouse/client.js';
 import { AgentProcess } from '../support/agent-process.js';
 import { sharedPipeline, type Pipeline } from '../support/pipeline.js';
@@ -283,9 +286,13 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
     await page.goto('about:blank');
     const answer = page.waitForResponse((response) => response.url().endsWith('/api/v1/pipeline'));
     await go('/pipeline');
-    const { stages } = (await (await answer).json()) as {
+    const { stages, processes } = (await (await answer).json()) as {
+      processes: readonly { process: string; role: string; errors_last_minute: number | null }[];
       stages: readonly {
         topic: string;
+        appended_last_minute: number | null;
+        lag_records: number | null;
+        lag_seconds: number | null;
         dead_letters: number | null;
         errors_last_minute: number | null;
       }[];
@@ -294,11 +301,21 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
       .getByRole('listitem')
       .filter({ has: page.getByText('scoring.results', { exact: true }) });
     const stored = stages.find(({ topic }) => topic === 'scoring.results');
-    const kept = stored?.dead_letters;
-    const errors = stored?.errors_last_minute;
-    assert.ok(errors !== null && errors !== undefined, 'the sinks report their errors');
+    assert.ok(stored !== undefined && stored.errors_last_minute !== null, 'the sinks report their errors');
     const shown = (await box.last().textContent()) ?? '';
-    assert.ok(shown.endsWith(`errors, last minute${errors}dead letters kept${kept ?? 'unknown'}`), shown);
+    const count = (value: number | null): string => (value === null ? 'unknown' : formatNumber(value, 0));
+    const figures = [
+      `records, last minute${count(stored.appended_last_minute)}`,
+      `behind${count(stored.lag_records)} records, ${formatLag(stored.lag_seconds) ?? 'unknown time'}`,
+      `errors, last minute${count(stored.errors_last_minute)}`,
+      `dead letters kept${count(stored.dead_letters)}`,
+    ];
+    assert.ok(shown.endsWith(figures.join('')), `${shown} is not ${figures.join('')}`);
+    assert.ok(processes.some(({ errors_last_minute: count }) => count !== null));
+    assert.deepEqual(
+      await cellsOf(page, 'Processes', [0, 1, 4]),
+      processes.map((one) => `${one.process}|${one.role}|${one.errors_last_minute ?? '–'}`),
+    );
     await page
       .getByText(/^\d+ errors?, last minute$/)
       .first()
@@ -466,6 +483,8 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
     assert.deepEqual(await violationsInThemes(page), []);
   });
 
+  copies(() => ({ pipeline, signedIn }));
+
   it('leads back to the place in a long list that was left', async () => {
     const { page } = signedIn;
     await page.setViewportSize({ width: 1280, height: 800 });
@@ -576,6 +595,7 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
       `/traces/${traceId}`,
       '/events',
       '/events?metric=none',
+      `/events?metric=${ferryMetric}`,
       '/clusters',
       '/clusters/none',
       `/clusters/${seededCluster}`,
@@ -608,6 +628,7 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in to Telltale' }).waitFor();
     assert.deepEqual(await violationsInThemes(page), []);
+    await fitsWhenZoomed(page, 'signing in');
     await go('/control');
     await page.getByRole('heading', { name: 'Sign in to Telltale' }).waitFor();
   });

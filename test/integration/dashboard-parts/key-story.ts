@@ -7,7 +7,7 @@ import { settled } from './visit.js';
 
 /** Markup, which must be shown as text. */
 const prompt = 'A ferry <img src=x onerror="fetch(`//example.com`)"> was late.';
-const metric = 'ferries.cancelled';
+export const ferryMetric = 'ferries.cancelled';
 const operation = 'GET /ferries';
 export const ferryTrace = 'fe44'.padEnd(32, '1');
 /** A key is refused within this time from when it is told to be revoked; two-edges.ts asks another edge. */
@@ -15,25 +15,35 @@ const withinMs = 1_000;
 
 /** A key from its making to its end: each of its uses is seen on its page. */
 export function keyStory(stage: () => Stage): void {
+  let key = '';
+  /** The secret that is shown once. */
+  const shownKey = async (): Promise<string> => {
+    const { page } = stage().signedIn;
+    const secret = (await page.locator('[data-key]').textContent()) ?? '';
+    assert.match(secret, /^tt_\w+_[\w-]{43}$/);
+    await page.getByRole('button', { name: 'I have copied it' }).press('Enter');
+    return secret;
+  };
   const send = (url: string, body: object, headers: Readonly<Record<string, string>> = {}) =>
     fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     });
-  const score = (key: string): Promise<Response> =>
-    send(
-      `${stage().pipeline.edge.url}/api/v1/monitoring/metrics/text-sentiment`,
-      { prompt },
-      { authorization: `Bearer ${key}` },
-    );
+  const sendBy = (key: string, path: string, body: object): Promise<Response> =>
+    send(`${stage().pipeline.edge.url}${path}`, body, { authorization: `Bearer ${key}` });
+  const score = (key: string, text = prompt): Promise<Response> =>
+    sendBy(key, '/api/v1/monitoring/metrics/text-sentiment', { prompt: text });
   const sendThroughAgent = async (apiKey: string): Promise<void> => {
     const agent = await AgentProcess.start({
       ...{ serverUrl: stage().pipeline.edge.url, apiKey },
       integration: { service: 'elasticsearch', host: '127.0.0.1', port: '1' },
     });
     for (const value of [2, 3])
-      assert.equal((await send(`${agent.url}/events`, { metric, type: 'increment', value })).status, 200);
+      assert.equal(
+        (await send(`${agent.url}/events`, { metric: ferryMetric, type: 'increment', value })).status,
+        200,
+      );
     assert.equal((await send(`${agent.url}/apm/ferry-office/v1/traces`, traceOfAMoment())).status, 200);
     // An agent that is told to stop keeps what it has not sent for its next start.
     await spoolIsEmpty(agent.url, 60_000);
@@ -60,9 +70,7 @@ export function keyStory(stage: () => Stage): void {
     await page.keyboard.type('ferry office');
     // Past the scope `metrics`, which is chosen, to `events` and `agent`.
     for (const key of ['Tab', 'Tab', 'Space', 'Tab', 'Space', 'Enter']) await page.keyboard.press(key);
-    const key = (await page.locator('[data-key]').textContent()) ?? '';
-    assert.match(key, /^tt_\w+_[\w-]{43}$/);
-    await page.getByRole('button', { name: 'I have copied it' }).press('Enter');
+    key = await shownKey();
     await page.getByRole('row', { name: /ferry office.*metrics.*events.*agent/ }).waitFor();
     assert.equal((await score(key)).status, 200);
     await sendThroughAgent(key);
@@ -73,7 +81,23 @@ export function keyStory(stage: () => Stage): void {
     await page.getByRole('link', { name: prompt }).click();
     await page.getByText(prompt).waitFor();
     await page.getByText('prompt.sentiment_lexicon').waitFor();
+  });
 
+  it('rotates it: the old secret is refused, and the new one admitted', async () => {
+    const { page } = stage().signedIn;
+    await open(stage(), '/control');
+    await page.getByRole('button', { name: 'Rotate ferry office' }).press('Enter');
+    await page.getByRole('button', { name: 'Rotate', exact: true }).press('Enter');
+    const old = key;
+    key = await shownKey();
+    assert.notEqual(key, old);
+    await until('the old secret is refused', async () => (await score(old)).status === 401);
+    // It is admitted; an empty prompt leaves no result.
+    assert.equal((await score(key, '')).status, 422);
+  });
+
+  it('revokes it: it is refused within a second', async () => {
+    const { page } = stage().signedIn;
     await open(stage(), '/control');
     await page.getByRole('button', { name: 'Revoke ferry office' }).press('Enter');
     const revoked = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
@@ -83,6 +107,8 @@ export function keyStory(stage: () => Stage): void {
     await until('the key is refused', async () => (await score(key)).status === 401);
     const taken = performance.now() - begin;
     assert.ok(taken < withinMs, `refused after ${taken.toFixed(0)} ms`);
+    for (const path of ['/', '/api/v1/agent/events'])
+      assert.equal((await sendBy(key, path, {})).status, 401, path);
     await page.getByRole('row', { name: /ferry office.*revoked/ }).waitFor();
   });
 }
