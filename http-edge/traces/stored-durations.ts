@@ -22,12 +22,13 @@ const band = edges
   .map((edge) => `(Duration >= ${edge})`)
   .join(' + ');
 
+/** A bound of the column's own precision: any other is converted for each row. */
 const cellsSql = (conditions: string): string =>
   `SELECT toUInt16((intDiv(toUnixTimestamp(Timestamp), {step:UInt32}) - {first:UInt32}) * ${bandsAStep} + ${band}) AS cell,
       count() AS spans, countIf(StatusCode = 'Error') AS errors
    FROM telltale.otel_traces
    WHERE workspace = {workspace:String}
-     AND Timestamp >= toDateTime({since:UInt32}) AND Timestamp < toDateTime({until:UInt32})
+     AND Timestamp >= toDateTime64({since:UInt32}, 9) AND Timestamp < toDateTime64({until:UInt32}, 9)
      ${conditions}
    GROUP BY cell`;
 
