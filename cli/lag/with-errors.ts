@@ -27,7 +27,7 @@ export function withErrors(
     stages: stages.map((stage) => ({ ...stage, ...errorsOf(stage.stage, stage.members, fresh) })),
     processes: reports
       .filter((report) => report.reported_at / 1_000 > nowMs - listedMs)
-      .sort((a, b) => a.role.localeCompare(b.role) || b.reported_at - a.reported_at)
+      .sort((a, b) => a.role.localeCompare(b.role) || a.process_id.localeCompare(b.process_id))
       .map((report) => ({
         ...{ process: report.process_id, role: report.role },
         reported_at: new Date(report.reported_at / 1_000).toISOString(),
