@@ -31,17 +31,23 @@ export function Minimap({ rows, length, go }: MinimapProps) {
       const thickness = Math.max(1, element.height / Math.max(1, rows.length));
       const mark = markWidth * scale;
       const room = element.width - 2 * mark;
-      rows.forEach(({ span }, index) => {
-        context.fillStyle = span.status === 'error' ? caretColor : color;
+      const bar = ({ span }: TreeRow, index: number): void => {
         const left = length === 0 ? 0 : (span.offset_ms / length) * room;
         const width = length === 0 ? room : (span.duration_ms / length) * room;
         const top = (index / rows.length) * element.height;
         context.fillRect(left, top, Math.max(1, width), thickness);
         if (span.status === 'error')
           context.fillRect(element.width - mark, top - scale, mark, thickness + 2 * scale);
-      });
+      };
+      // The browser reads a colour anew each time that it is set.
+      for (const isFailed of [false, true]) {
+        context.fillStyle = isFailed ? caretColor : color;
+        rows.forEach((row, index) => {
+          if ((row.span.status === 'error') === isFailed) bar(row, index);
+        });
+      }
     };
-    draw();
+    // It tells the first size, too.
     const observer = new ResizeObserver(draw);
     observer.observe(element);
     const endColours = onColourChange(draw);
