@@ -100,10 +100,12 @@ ORDER BY (workspace, is_entry, Timestamp)
 TTL toDate(appended_at) + INTERVAL 30 DAY
 -- The deduplication window outlasts every range that sinks can have open: one a partition, and one more after a crash.
 -- A wide part has two files for each of some 120 streams: of the CPU of an insert of 15,000 spans, the file system took two
--- thirds. Merges of ten parts at least write a row again fewer times than the default's of five.
+-- thirds. Merges of ten parts at least write a row again fewer times than the default's of five. A search by an attribute
+-- that one of 10,000 spans has reads a third of all blocks of 4,096 rows, and more than half of those of 8,192.
 SETTINGS
     ttl_only_drop_parts = 1, non_replicated_deduplication_window = 50000,
-    min_bytes_for_wide_part = 536870912, max_compress_block_size = 65536, min_parts_to_merge_at_once = 10;
+    min_bytes_for_wide_part = 536870912, max_compress_block_size = 65536, min_parts_to_merge_at_once = 10,
+    index_granularity = 4096;
 
 -- From when to when a trace lasts: a look-up by trace id then reads only that stretch of time.
 CREATE TABLE IF NOT EXISTS telltale.otel_traces_trace_id_ts
