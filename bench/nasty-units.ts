@@ -55,7 +55,7 @@ const longUnits: readonly string[] = [
 /** JSON that begins at every other mark, never ends, or names its fields many times. */
 const jsonUnits: readonly string[] = [
   '{} ', '[{}] ', '\\"d_"::"::"', '{"a":a":":a":":"{"},', '"d_"::_":":::"::"', '"\\1":_', '{{{"name":[{{[{{{"",\n{', '{"a":[', '{"text":"a","name":"b",',
-  '{"search_after":1,"sort":["a","{\\"a\\EAAA",', '":\\u":\\u0\\u\\u00: key-', '["[1]",', '["\\"{}\\"",', '{" {}",',
+  '{"search_after":1,"sort":["a","{\\"a\\EAAA",', '":\\u":\\u0\\u\\u00: key-', '["[1]",', '["\\"{}\\"",', '{" {}",', '{"query_string":',
 ]; // prettier-ignore
 
 /** Units that, repeated, are as hard on the rules as any known text. */

@@ -41,6 +41,8 @@ const credentialClassifier: NameClassifier = {
 const keyAtLeast = 15;
 /** More fields than a search names beside its text: a text may be hostile. */
 const besideAtMost = 50;
+/** The values of a pair are so far below its field at most: `"attrs.value":{"all_of":{"intervals":[{"match":{"query":…`. */
+const levelsOfPair = 8;
 const quotedMarker = `"${marker}"`;
 
 class Walk {
@@ -112,7 +114,7 @@ class Walk {
   private pair(node: JsonNode, pair: PairField | null): void {
     if (pair === null) return;
     const { path, isName } = pair;
-    for (const leaf of scalarsOf(node)) {
+    for (const leaf of scalarsOf(node, levelsOfPair)) {
       if (!isName) this.pairValues.push({ path, node: leaf });
       else if (leaf.kind === 'string' && credentialName(leaf.value) === 'strong')
         this.pairs.set(path, leaf.value);
@@ -221,9 +223,10 @@ const keyLine = /^\s*(?:[A-Za-z0-9+/=]{4,}|[A-Za-z][A-Za-z0-9-]{1,30}: .{0,100})
 /** The field that keys lead to: the last one that does not only say how it is searched. */
 const fieldIn = (keys: readonly string[]): string => keys.findLast((key) => !wrappers.has(key)) ?? '';
 
-/** Strings and numbers of a node that are searched for. */
-function* scalarsOf(node: JsonNode): Iterable<JsonString | JsonScalar> {
+/** Strings and numbers of a node that are searched for, down to this number of levels. */
+function* scalarsOf(node: JsonNode, levels = Infinity): Iterable<JsonString | JsonScalar> {
   if (node.kind === 'string' || node.kind === 'scalar') yield node;
-  else
-    for (const { key, value } of node.members) if (!key || !options.has(key.value)) yield* scalarsOf(value);
+  else if (levels > 0)
+    for (const { key, value } of node.members)
+      if (!key || !options.has(key.value)) yield* scalarsOf(value, levels - 1);
 }

@@ -125,7 +125,25 @@ describe('a scrubbed slow operation', () => {
     assert.equal(query('{"query":{"term":{"a":"cut of', 'shape'), '{"query":{"term":{"a":?}}}');
   });
 
-  it('scrubs a window of a long search, read as cut off, and keeps its first characters', () => {
+  for (const [maxQueryLength, window] of [
+    [2_000, 32_768],
+    [6_000, 48_000],
+  ] as const)
+    it(`scrubs the first ${window} characters of a long search to keep ${maxQueryLength}, and reads them as cut off`, () => {
+      const nameOf = (at: number): string => `"password${String(at).padStart(3, '0')}":`;
+      const values = Array.from({ length: 60 }, (_, at) => `${nameOf(at)}"${'hunter2'.repeat(140)}"`);
+      const [begin, end] = ['{"term":{', '}}'];
+      const source = `${begin}${values.join(',')}${end}`;
+      const read = source.slice(0, window);
+      const item = scrubOperation(job({ ...search, source }, { maxQueryLength }));
+      assert.ok(!read.endsWith('"'), 'the window ends in a value');
+      const names = values.map((_, at) => nameOf(at)).filter((name) => read.includes(name));
+      assert.equal(item.query, `${begin}${names.map((name) => `${name}"[redacted]`).join('",')}`);
+      assert.equal(item.query_cut, true);
+      assert.equal(item.query_length, source.length);
+    });
+
+  it('keeps the first characters of a long search', () => {
     const source = `{"query":{"terms":{"password":["hunter2"],"a":[${'"blue",'.repeat(20_000)}"red"]}}}`;
     const item = scrubOperation(job({ ...search, source }, { maxQueryLength: 60 }));
     assert.equal(
@@ -133,7 +151,6 @@ describe('a scrubbed slow operation', () => {
       '{"query":{"terms":{"password":"[redacted]","a":["blue","blue","blue"'.slice(0, 60),
     );
     assert.equal(item.query_cut, true);
-    assert.equal(item.query_length, source.length);
   });
 
   it('scrubs a window of a long group of statistics too', () => {
