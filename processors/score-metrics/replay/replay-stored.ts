@@ -14,7 +14,7 @@ export async function replayStored(
   const { brake, commits, signal } = options;
   let after = scoringProgressOf(commits.state).stored?.after ?? null;
   for (;;) {
-    const keys = await stored.keysAfter(after);
+    const keys = await stored.keysAfter(after, signal);
     for (const part of portionsOf(
       keys,
       ({ bytes }) => bytes,

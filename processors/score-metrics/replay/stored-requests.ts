@@ -23,8 +23,8 @@ export interface KeyOfText {
 /** The requests whose results are stored, of both lanes, in the order of the table. Rejects while ClickHouse is away. */
 export interface StoredRequests {
   count(): Promise<number>;
-  /** The next keys after this one; none at the end. */
-  keysAfter(after: StoredKey | null): Promise<readonly KeyOfText[]>;
+  /** Some of the next keys after this one; none at the end. */
+  keysAfter(after: StoredKey | null, signal: AbortSignal): Promise<readonly KeyOfText[]>;
   /** The requests among them that have not expired. */
   read(keys: readonly StoredKey[]): Promise<readonly IncomingRecord<StoredRequest>[]>;
 }
@@ -36,7 +36,10 @@ export interface StoredRange {
   readonly callsAlone: boolean;
 }
 
-const keysAtOnce = 5_000;
+/** Where few of the rows are found, more are read at once. */
+const [fewestRows, mostRows] = [10_000, 2_000_000];
+const [fewestKeys, mostKeys] = [1_000, 5_000];
+const table = 'telltale.scoring_result_versions';
 const limits: QueryLimits = { seconds: 50, rows: 1e9, memoryBytes: 2 * 1024 ** 3 };
 
 /** Throws REPLAY_INVALID for a condition that does not fit the table. */
@@ -54,8 +57,7 @@ export async function openStoredRequests(
     AND accepted_at < fromUnixTimestamp64Micro({until:Int64})
     ${callsAlone ? "AND lane = 'realtime'" : ''}
     ${request.workspace === null ? '' : 'AND workspace = {workspace:String}'}
-    ${request.metric === combined ? '' : `AND metric IN ({metric:String}, '${combined}')`}
-    ${where.sql}`;
+    ${request.metric === combined ? '' : `AND metric IN ({metric:String}, '${combined}')`}`;
   const parameters = {
     ...where.parameters,
     from: (from ?? 0) * 1_000,
@@ -63,38 +65,88 @@ export async function openStoredRequests(
     workspace: request.workspace ?? '',
     metric: request.metric,
   };
+  const found = { asked, newest: `1 ${where.sql}`, parameters };
   return {
     async count() {
-      const [found] = await store.query<{ rows: string }>(
-        `SELECT count() AS rows FROM telltale.scoring_results WHERE ${asked}`,
+      const [counted] = await store.query<{ rows: string }>(
+        `SELECT count() AS rows FROM (SELECT 1 ${foundSql(found)}) ${inOrder}`,
         parameters,
         limits,
       );
-      return Number(found?.rows);
+      return Number(counted?.rows);
     },
-    keysAfter: (after) => readKeys(store, asked, parameters, after),
+    keysAfter: (after, signal) => keysAfter(store, found, after, signal),
     read: (keys) => readRequests(store, keys),
   };
 }
 
+interface Found {
+  /** Conditions that all versions of a result meet, or none. */
+  readonly asked: string;
+  /** Those of its newest version. */
+  readonly newest: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The results that are found, grouped in the order of the table. The view would build a set of all that were ever scored
+ * again, for each query.
+ */
+const foundSql = ({ asked, newest }: Pick<Found, 'asked' | 'newest'>): string =>
+  `FROM ${table} WHERE ${asked}
+   GROUP BY ${orderSql} HAVING argMax(ifNull(${newest}, 0), version)`;
+const inOrder = 'SETTINGS optimize_aggregation_in_order = 1';
+
+const orderSql = 'workspace, accepted_at, task_id';
+const keySql = (name: string): string =>
+  `({${name}_workspace:String}, fromUnixTimestamp64Micro({${name}_at:Int64}), {${name}_id:UUID})`;
+const keyParameters = (name: string, [workspace, at, id]: StoredKey): Readonly<Record<string, unknown>> => ({
+  [`${name}_workspace`]: workspace,
+  [`${name}_at`]: at,
+  [`${name}_id`]: id,
+});
+
 async function readKeys(
   store: Pick<ClickHouse, 'query'>,
-  asked: string,
+  sql: string,
   parameters: Readonly<Record<string, unknown>>,
-  after: StoredKey | null,
 ): Promise<readonly KeyOfText[]> {
-  const behind = `AND (workspace, accepted_at, task_id) >
-    ({after_workspace:String}, fromUnixTimestamp64Micro({after_at:Int64}), {after_id:UUID})`;
-  const [workspace, at, id] = after ?? ['', 0, ''];
   const rows = await store.query<{ id: string; owner: string; at_us: string; bytes: string }>(
-    `SELECT toString(task_id) AS id, workspace AS owner, toUnixTimestamp64Micro(accepted_at) AS at_us,
-       length(prompt) + length(ifNull(response, '')) AS bytes
-     FROM telltale.scoring_results WHERE ${asked} ${after === null ? '' : behind}
-     ORDER BY workspace, accepted_at, task_id LIMIT ${keysAtOnce}`,
-    { ...parameters, ...(after !== null && { after_workspace: workspace, after_at: at, after_id: id }) },
+    `SELECT toString(task_id) AS id, workspace AS owner, toUnixTimestamp64Micro(accepted_at) AS at_us, ${sql}`,
+    parameters,
     limits,
   );
   return rows.map((row) => ({ key: [row.owner, Number(row.at_us), row.id], bytes: Number(row.bytes) }));
+}
+
+async function keysAfter(
+  store: Pick<ClickHouse, 'query'>,
+  { asked, newest, parameters }: Found,
+  after: StoredKey | null,
+  signal: AbortSignal,
+): Promise<readonly KeyOfText[]> {
+  const keys: KeyOfText[] = [];
+  let from = after;
+  for (let rows = fewestRows; ; rows = Math.min(4 * rows, mostRows)) {
+    signal.throwIfAborted();
+    const behind = from === null ? asked : `${asked} AND (${orderSql}) > ${keySql('from')}`;
+    const known = { ...parameters, ...(from !== null && keyParameters('from', from)) };
+    const [end] = await readKeys(
+      store,
+      `0 AS bytes FROM ${table} WHERE ${behind} ORDER BY ${orderSql} LIMIT 1 OFFSET ${rows - 1}`,
+      known,
+    );
+    const upTo = end === undefined ? behind : `${behind} AND (${orderSql}) <= ${keySql('end')}`;
+    const found = await readKeys(
+      store,
+      `any(length(prompt) + length(ifNull(response, ''))) AS bytes ${foundSql({ asked: upTo, newest })}
+       ORDER BY ${orderSql} LIMIT ${mostKeys} ${inOrder}`,
+      { ...known, ...(end !== undefined && keyParameters('end', end.key)) },
+    );
+    keys.push(...found);
+    if (keys.length >= fewestKeys || end === undefined) return keys;
+    from = end.key;
+  }
 }
 
 interface TextRow {
@@ -118,7 +170,7 @@ async function readRequests(
   const rows = await store.query<TextRow>(
     `SELECT toString(task_id) AS id, workspace, key_id, lane, metric, prompt, response,
        toUnixTimestamp64Micro(accepted_at) AS accepted_us, toUnixTimestamp64Micro(appended_at) AS appended_us
-     FROM telltale.scoring_result_versions
+     FROM ${table}
      WHERE workspace IN {workspaces:Array(String)} AND task_id IN {ids:Array(UUID)}
        AND accepted_at BETWEEN fromUnixTimestamp64Micro({first:Int64}) AND fromUnixTimestamp64Micro({last:Int64})
      ORDER BY version DESC LIMIT 1 BY task_id`,
