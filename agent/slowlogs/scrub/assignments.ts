@@ -65,7 +65,7 @@ const operators: readonly Operator[] = [
   { form: /\s{1,12}value:\s{1,4}/y },
   { form: /(?<=form-data;[^\n]{0,160})(?:\r?\n[\w-]+:[^\n]{0,80})?\r?\n\r?\n(?=.)/y, isLine: true },
   { form: /\s{0,2}(?=<<-?\w)/y },
-  { form: /(?:\s{0,4}[,|]\s{0,4}|:\s{0,4}\n\s{0,12})(?=[^]{0,40}?[\w+/=.-]{16})/y, looks: random },
+  { form: /(?:\s{0,4}[,|]\s{0,4}|:\s{0,4}\n\s{0,12})(?=[^]{0,64}?[\w+/=.-]{16})/y, looks: random },
 ]; // prettier-ignore
 
 /** `<password>…` */

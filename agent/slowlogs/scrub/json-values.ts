@@ -41,8 +41,6 @@ const credentialClassifier: NameClassifier = {
 const keyAtLeast = 15;
 /** More fields than a search names beside its text: a text may be hostile. */
 const besideAtMost = 50;
-/** The values of a pair are so far below its field at most: `"attrs.value":{"all_of":{"intervals":[{"match":{"query":…`. */
-const levelsOfPair = 8;
 const quotedMarker = `"${marker}"`;
 
 class Walk {
@@ -114,7 +112,12 @@ class Walk {
   private pair(node: JsonNode, pair: PairField | null): void {
     if (pair === null) return;
     const { path, isName } = pair;
-    for (const leaf of scalarsOf(node, levelsOfPair)) {
+    // The visit comes to such a field again: walked from each field above it, deep nesting would take quadratic time.
+    const isSame = (name: string): boolean => {
+      const below = pairField(name, false);
+      return below?.path === path && below.isName === isName;
+    };
+    for (const leaf of scalarsOf(node, isSame)) {
       if (!isName) this.pairValues.push({ path, node: leaf });
       else if (leaf.kind === 'string' && credentialName(leaf.value) === 'strong')
         this.pairs.set(path, leaf.value);
@@ -223,10 +226,13 @@ const keyLine = /^\s*(?:[A-Za-z0-9+/=]{4,}|[A-Za-z][A-Za-z0-9-]{1,30}: .{0,100})
 /** The field that keys lead to: the last one that does not only say how it is searched. */
 const fieldIn = (keys: readonly string[]): string => keys.findLast((key) => !wrappers.has(key)) ?? '';
 
-/** Strings and numbers of a node that are searched for, down to this number of levels. */
-function* scalarsOf(node: JsonNode, levels = Infinity): Iterable<JsonString | JsonScalar> {
+/** Strings and numbers of a node that are searched for, but for those below keys that are left out. */
+function* scalarsOf(
+  node: JsonNode,
+  isLeftOut: (key: string) => boolean = () => false,
+): Iterable<JsonString | JsonScalar> {
   if (node.kind === 'string' || node.kind === 'scalar') yield node;
-  else if (levels > 0)
+  else
     for (const { key, value } of node.members)
-      if (!key || !options.has(key.value)) yield* scalarsOf(value, levels - 1);
+      if (!key || !(options.has(key.value) || isLeftOut(key.value))) yield* scalarsOf(value, isLeftOut);
 }

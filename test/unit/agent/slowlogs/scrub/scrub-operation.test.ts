@@ -151,6 +151,7 @@ describe('a scrubbed slow operation', () => {
       '{"query":{"terms":{"password":"[redacted]","a":["blue","blue","blue"'.slice(0, 60),
     );
     assert.equal(item.query_cut, true);
+    assert.equal(item.query_length, source.length);
   });
 
   it('scrubs a window of a long group of statistics too', () => {

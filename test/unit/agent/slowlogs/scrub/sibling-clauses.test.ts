@@ -41,6 +41,9 @@ const forms: Readonly<Record<string, (name: string, value: string) => object>> =
   'query_string, default_field': both((field, query) => ({ query_string: { query, default_field: field } })),
   'query_string, both in one': asText((field, value) => `${field}:${value}`),
   'query_string, both in one, quoted': asText((field, value) => `+${field}:"${value}"`),
+  'intervals in intervals': both((field, query) => ({
+    intervals: { [field]: Array.from({ length: 5 }).reduce((rule: object) => ({ any_of: { intervals: [rule] } }), { match: { query } }) },
+  })),
   multi_match: both((field, query) => ({ multi_match: { query, fields: [field, 'a^2.0'], type: 'best_fields' } })),
   'a query beside a term': (name, value) => ({
     bool: { must: [{ query_string: { query: `${value}:${secret}` } }, { term: { [name]: 'password' } }] },
