@@ -21,7 +21,7 @@ interface LoadedProps<Data> {
 
 /**
  * Shows data once it is read; before that, what is awaited, or why it could not be read. Data of another filter stays
- * until the answer for this one comes, and is marked as old.
+ * until the answer for this one comes, below a bar that says so.
  */
 export function Loaded<Data>({ query, what, from = ['ClickHouse'], page, children }: LoadedProps<Data>) {
   const { error, refetch, isPlaceholderData } = query;

@@ -74,16 +74,37 @@ export function axeStates(stage: () => Stage): void {
         await dialog.waitFor();
         assert.deepEqual(await violationsInThemes(page), [], (await dialog.textContent()) ?? '');
       };
-      for (const opened of [press('New key'), press(/^Revoke /), () => page.keyboard.press('?')]) {
+      for (const opened of [
+        ...[press('New key'), press(/^Rotate /), press(/^Revoke /)],
+        () => page.keyboard.press('?'),
+      ]) {
         await opensWell(opened);
         await page.keyboard.press('Escape');
         await dialog.waitFor({ state: 'detached' });
       }
-      await page.goto(`${edge}/ui/results`);
-      for (const opened of [press('Show the SQL: results'), press(/^From .* to/)]) {
-        await opensWell(opened);
-        await page.keyboard.press('Escape');
-        await dialog.waitFor({ state: 'detached' });
+      for (const [path, ...buttons] of [
+        ['/results', 'Show the SQL: results', /^From .* to/],
+        ['/control/people', /^End the session of /],
+      ] as const) {
+        await page.goto(`${edge}/ui${path}`);
+        for (const button of buttons) {
+          await opensWell(press(button));
+          await page.keyboard.press('Escape');
+          await dialog.waitFor({ state: 'detached' });
+        }
+      }
+    }));
+
+  it('has a control room for viewers on which axe-core finds nothing, and which says who may do more', () =>
+    withPage(async (page, edge) => {
+      await page.route('**/ui/api/session', async (route) => {
+        const session = (await (await route.fetch()).json()) as object;
+        await route.fulfill({ json: { ...session, role: 'viewer' } });
+      });
+      for (const path of ['/control', '/control/people', '/control/settings']) {
+        await page.goto(`${edge}/ui${path}`);
+        await page.locator('main').getByText(/admin/).first().waitFor();
+        assert.deepEqual(await violationsInThemes(page), [], path);
       }
     }));
 

@@ -59,6 +59,7 @@ export function pageStates(stage: () => Stage): void {
       await page.getByLabel('API key', { exact: false }).fill('tt_a_b');
       await page.keyboard.press('Enter');
       await page.getByRole('alert').getByText('only over HTTPS').waitFor();
+      assert.deepEqual(await violationsInThemes(page), []);
       assert.equal(await page.title(), 'Sign in · Telltale');
     }));
 

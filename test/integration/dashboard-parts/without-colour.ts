@@ -14,10 +14,26 @@ const marked = `
     shape: element.querySelector('svg path')?.getAttribute('d') ?? null,
   }))`;
 
-/** Whoever sees no colours tells each status by a word, and by a shape that is its own. */
+/** A bar of a failed span in a row that does not say so. */
+const unsaid = `
+  [...document.querySelectorAll('[role=row]:has([data-error=true]):not(:has([data-status=bad]))')]
+    .map((row) => row.textContent)`;
+
+/** Lines of one chart whose marks in the legend differ in nothing but a colour. */
+const confused = `
+  [...document.querySelectorAll('.u-legend')].flatMap((legend) => {
+    const drawn = [...legend.querySelectorAll('.u-marker')]
+      .map(({ style }) => style.background.replace(/var\\(--series-\\d\\)/g, ''))
+      .filter((background) => background !== '');
+    return drawn.filter((background, index) => index < 6 && drawn.indexOf(background) < index);
+  })`;
+
+/** Whoever sees no colours tells each status by a word, and by a shape that is its own, and each line by its dashes. */
 export function tellsWithoutColour(): (page: Page, path: string) => Promise<void> {
   const shapes = new Map<string, string>();
   return async (page, path) => {
+    for (const found of [unsaid, confused])
+      assert.deepEqual(await page.evaluate<readonly string[]>(found), [], `${path} needs its colours`);
     for (const { status, word, shape } of await page.evaluate<readonly Marked[]>(marked)) {
       assert.notEqual(word, '', `${path}: a status of ${status} without a word`);
       assert.ok(shape !== null, `${path}: “${word}” without a shape`);

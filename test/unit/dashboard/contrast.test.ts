@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 const tokens = readFileSync('dashboard/src/tokens.css', 'utf8');
 
@@ -42,4 +43,11 @@ describe('the colours of the dashboard', () => {
         .filter(([, , ratio]) => ratio < 4.5);
       assert.deepEqual(faint, []);
     });
+
+  it('is that of every text: only cells of the heat map, which have none, are dimmed', () => {
+    const dimmed = readdirSync('dashboard/src', { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.css'))
+      .filter((file) => /opacity:/.test(readFileSync(join('dashboard/src', file), 'utf8')));
+    assert.deepEqual(dimmed, [join('pages', 'traces', 'heat-map.module.css')]);
+  });
 });
