@@ -12,6 +12,8 @@ import {
 } from './timeline-events.js';
 
 const mostEvents = 500;
+/** One more than is shown tells whether something is left out. */
+const mostRows = mostEvents + 1;
 
 const overTime = 'WINDOW w AS (ORDER BY ms ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)';
 
@@ -69,7 +71,7 @@ const changedScores = `
   WHERE before > 0 AND (
     ifNull(status, '') != ifNull(status_before, '') OR arraySort(codes) != arraySort(codes_before)
     OR ms - before > ${longestMs})
-  ORDER BY ms DESC LIMIT ${mostEvents}`;
+  ORDER BY ms DESC LIMIT ${mostRows}`;
 
 /** Compares complete snapshots only: a node whose rows have not arrived yet has not left. */
 const changedNodes = `
@@ -91,7 +93,7 @@ const changedNodes = `
     ${overTime}
   )
   WHERE before > 0 AND (notEmpty(joined) OR notEmpty(gone) OR notEmpty(restarted))
-  ORDER BY ms DESC LIMIT ${mostEvents}`;
+  ORDER BY ms DESC LIMIT ${mostRows}`;
 
 const changedMasters = `
   SELECT ms, master AS after, before FROM (
@@ -103,7 +105,7 @@ const changedMasters = `
     ${overTime}
   )
   WHERE last_ms > 0 AND ifNull(after, '') != ifNull(before, '')
-  ORDER BY ms DESC LIMIT ${mostEvents}`;
+  ORDER BY ms DESC LIMIT ${mostRows}`;
 
 const scoreOf = (row: StoredRow) => ({
   at: Number(row['ms']),

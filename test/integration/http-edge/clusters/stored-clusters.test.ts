@@ -156,6 +156,26 @@ describe('what is stored of clusters', function () {
     assert.ok(many < 4 * few + 100_000, `${few} rows, then ${many}`);
   });
 
+  it('has a timeline of 500 events that is cut only where more happened', async () => {
+    const told = async (masters: number): Promise<readonly [number, boolean]> => {
+      const uuid = randomUUID();
+      await clickhouse.command(
+        `INSERT INTO telltale.cluster_overview (workspace, cluster_uuid, section, slot, interval_seconds, taken_at, snapshot_id, reporter, part, parts, partial, status, items, master_node)
+         SELECT '${workspace}', '${uuid}', 'health', toStartOfMinute(now()) - INTERVAL number MINUTE AS begun, 60, begun, '', 'host-one', 1, 1, false, 'green', NULL, concat('node-', toString(number % 2))
+         FROM numbers(${masters})`,
+      );
+      const now = Date.now() * 1_000;
+      const range = { from: now - 24 * 60 * minuteMs * 1_000, to: now };
+      const { events, cut } = (await storedClusters(counting().store, Date.now).timeline(
+        { workspace, uuid },
+        range,
+      )) as { events: readonly object[]; cut: boolean };
+      return [events.length, cut];
+    };
+    assert.deepEqual(await told(501), [500, false]);
+    assert.deepEqual(await told(502), [500, true]);
+  });
+
   it('is listed from the last snapshot whose rows are there, however far they are behind', async () => {
     const uuid = randomUUID();
     await insertOverview(uuid, 60);
