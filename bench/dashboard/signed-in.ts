@@ -2,17 +2,21 @@ import type { Browser, Page } from 'playwright-core';
 import { watchedPage } from '../../test/support/browser.js';
 import type { Pipeline } from '../../test/support/pipeline.js';
 import { runTelltale } from '../../test/support/roles.js';
+import { seededCluster } from '../screenshots/seed-cluster.js';
+import { traceIdOf } from './volumes.js';
 
-/** The first page of each section. */
+const cluster = `/clusters/${seededCluster}`;
+
+/** The first page of each section, and those behind it that read what may be much. */
 export const dashboardPages = [
   '/',
-  '/results',
-  '/applications',
-  '/traces',
-  '/events',
-  '/clusters',
-  '/pipeline',
-  '/control',
+  ...['/results', '/results/trends'],
+  ...['/applications', '/applications?application=service-1'],
+  ...['/traces', `/traces/${traceIdOf(1_000)}`],
+  ...['/events', '/events?metric=metric-2'],
+  ...['/clusters', cluster],
+  ...['nodes', 'indices', 'shards', 'work', 'slow'].map((tab) => `${cluster}/${tab}`),
+  ...['/pipeline', '/control'],
 ];
 
 /** A page of the dashboard with a session. */

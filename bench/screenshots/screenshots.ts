@@ -11,8 +11,8 @@ import { seed } from './seed.js';
 import { seededTrace } from './seed-traces.js';
 
 /**
- * `npm run screenshots`: every page of the dashboard on a stack with data of some hours, light, dark, and as wide as a telephone; some grey.
- * All of them go to dist/screenshots; those that the README shows go to docs/images, too.
+ * `npm run screenshots`: every page of the dashboard on a stack with data of some hours, light, dark, grey, and as wide as a
+ * telephone. All of them go to dist/screenshots; those that the README shows go to docs/images, too.
  */
 const workspace = 'bookshop';
 const everything = join('dist', 'screenshots');
@@ -66,9 +66,6 @@ const shots: readonly Shot[] = [
   { name: 'integrations', path: '/control/integrations' },
   { name: 'scorers', path: '/control/scorers' },
 ];
-
-/** Pages whose states matter most. */
-const grey: readonly string[] = ['home', 'clusters', 'cluster', 'pipeline', 'traces'];
 
 /** Opens the page of the shot. */
 async function open(page: Page, url: string, { name, path }: Shot): Promise<void> {
@@ -139,8 +136,7 @@ async function takeAll(pipeline: Pipeline): Promise<void> {
     for (const shot of shots) await take(page, pipeline.edge.url, shot, scheme);
   }
   await page.emulateMedia({ colorScheme: 'light' });
-  for (const shot of shots.filter(({ name }) => grey.includes(name)))
-    await takeGrey(page, pipeline.edge.url, shot);
+  for (const shot of shots) await takeGrey(page, pipeline.edge.url, shot);
   for (const shot of shots) await takeNarrow(page, pipeline.edge.url, shot);
   await browser.close();
   console.log(`wrote ${everything} and ${shown}`);
