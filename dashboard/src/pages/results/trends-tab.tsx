@@ -88,6 +88,7 @@ function Compared({ trend, filter, isCurrent }: ComparedProps) {
   return (
     <>
       <div className="field">
+        <span>{`Of ${name}`}</span>
         <Exports
           what={`trend of ${filter.score}, ${name}`}
           query={other}
@@ -96,6 +97,7 @@ function Compared({ trend, filter, isCurrent }: ComparedProps) {
           rows={({ points }) => points}
           sql={({ step_seconds: step }, scope) => trendSql(filter, step, scope)}
         />
+        <span>Of both, compared</span>
         <RowExports
           what={`${filter.score}, compared with ${name}`}
           rows={figures && (() => figures.map((figure) => ({ ...figure })))}
