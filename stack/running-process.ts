@@ -58,60 +58,82 @@ export async function launch(options: Launch): Promise<RunningProcess> {
   const logged = (): string => readFileSync(logPath).subarray(before).toString();
   const child = options.spawn(log);
   closeSync(log);
+  const ending = endingOf(child, () => rmSync(pidPath, { force: true }));
 
-  let exit: Exit | undefined;
-  const exited = new Promise<Exit>((resolve) => {
-    child.once('error', (error) => settle({ code: null, signal: null }, error.message));
-    child.once('exit', (code, signal) => settle({ code, signal }));
-    const settle = (how: Exit, reason?: string): void => {
-      exit = how;
-      if (reason !== undefined) spawnError = reason;
-      rmSync(pidPath, { force: true });
-      resolve(how);
-    };
-  });
-  let spawnError: string | undefined;
+  const told = (what: string): TelltaleError => {
+    const reason = `${what}\n${lastLines(logged())}\n(whole log: ${logPath})`;
+    return new TelltaleError('SERVER_START_FAILED', { what: options.title, reason });
+  };
+  if (child.pid === undefined) {
+    await ending.exited;
+    throw told(ending.spawnError ?? 'no process');
+  }
+  writePidFile(pidPath, child.pid);
+  guard(child);
 
-  const signal = (name: NodeJS.Signals): void => {
-    if (options.wholeGroup === true && child.pid !== undefined && exit === undefined) {
-      process.kill(-child.pid, name);
-    } else {
-      child.kill(name);
+  const running = runningOf(child, child.pid, ending, options);
+  const deadline = Date.now() + options.startMs;
+  while (!(await options.isReady(logged))) {
+    if (ending.exit !== undefined) throw told(`it ended (${describe(ending.exit)})`);
+    if (Date.now() > deadline) {
+      await running.kill9();
+      throw told(`it was not ready after ${options.startMs / 1000} s`);
     }
+    await Promise.race([sleep(pollMs), ending.exited]);
+  }
+  return running;
+}
+
+interface Ending {
+  readonly exited: Promise<Exit>;
+  /** Once it has happened. */
+  exit?: Exit;
+  /** Why there is no process. */
+  spawnError?: string;
+}
+
+function endingOf(child: ChildProcess, ended: () => void): Ending {
+  const ending: Ending = {
+    exited: new Promise<Exit>((resolve) => {
+      const settle = (how: Exit): void => {
+        ending.exit = how;
+        ended();
+        resolve(how);
+      };
+      child.once('error', (error) => {
+        ending.spawnError = error.message;
+        settle({ code: null, signal: null });
+      });
+      child.once('exit', (code, signal) => settle({ code, signal }));
+    }),
+  };
+  return ending;
+}
+
+function runningOf(
+  child: ChildProcess,
+  pid: number,
+  ending: Ending,
+  { wholeGroup, stopMs }: Pick<Launch, 'wholeGroup' | 'stopMs'>,
+): RunningProcess {
+  const { exited } = ending;
+  const signal = (name: NodeJS.Signals): void => {
+    if (wholeGroup === true && ending.exit === undefined) process.kill(-pid, name);
+    else child.kill(name);
   };
   const kill9 = async (): Promise<void> => {
     signal('SIGKILL');
     await exited;
   };
-  const fail = async (what: string): Promise<never> => {
-    if (child.pid !== undefined) await kill9();
-    const reason = `${what}\n${lastLines(logged())}\n(whole log: ${logPath})`;
-    throw new TelltaleError('SERVER_START_FAILED', { what: options.title, reason });
-  };
-
-  if (child.pid === undefined) {
-    await exited;
-    return fail(spawnError ?? 'no process');
-  }
-  writePidFile(pidPath, child.pid);
-  guard(child);
-
-  const deadline = Date.now() + options.startMs;
-  while (!(await options.isReady(logged))) {
-    if (exit !== undefined) return fail(`it ended (${describe(exit)})`);
-    if (Date.now() > deadline) return fail(`it was not ready after ${options.startMs / 1000} s`);
-    await Promise.race([sleep(pollMs), exited]);
-  }
-
   return {
-    pid: child.pid,
+    pid,
     exited,
     kill9,
     async stop() {
-      if (exit !== undefined) return;
+      if (ending.exit !== undefined) return;
       signal('SIGTERM');
       const patience = new AbortController();
-      const killed = sleep(options.stopMs, undefined, { signal: patience.signal })
+      const killed = sleep(stopMs, undefined, { signal: patience.signal })
         .then(kill9)
         .catch(() => undefined);
       await exited;

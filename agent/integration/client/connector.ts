@@ -68,52 +68,11 @@ export function createConnector(
   };
 
   const follow = (secure: boolean, open: () => Socket, done: Done): void => {
-    let socket: Socket;
     try {
-      socket = open();
+      awaitConnection(open(), { secure, limits, failed, done });
     } catch (error) {
       done(new ConnectFailure('tls_error', reasonOf(error)), null);
-      return;
     }
-    let reached = false;
-    const fail = (failure: SearchFailure, reason: string): void => {
-      clearTimeout(timer);
-      socket.destroy();
-      const why = new ConnectFailure(failure, reason);
-      failed(why);
-      done(why, null);
-    };
-    let timer = setTimeout(
-      () => fail('connection_refused', `no connection within ${limits.connect} ms`),
-      limits.connect,
-    );
-    const broken = (error: Error): void =>
-      fail(reached ? 'tls_error' : 'connection_refused', reasonOfSocket(error));
-    /**
-     * With TLS 1.3 the other side may refuse after its part of the handshake, and then close: undici would report the
-     * close, which it saw last.
-     */
-    const refused = (error: Error): void => {
-      if (!isOfTls(error)) return;
-      const why = new ConnectFailure('tls_error', reasonOfSocket(error));
-      failed(why);
-      socket.destroy(why);
-    };
-    socket.setNoDelay(true);
-    socket.setKeepAlive(true, 60_000);
-    socket.once('connect', () => {
-      reached = true;
-      clearTimeout(timer);
-      const late = (): void => fail('timeout', `no TLS handshake within ${limits.handshake} ms`);
-      if (secure) timer = setTimeout(late, limits.handshake);
-    });
-    socket.once('error', broken);
-    socket.once(secure ? 'secureConnect' : 'connect', () => {
-      clearTimeout(timer);
-      socket.off('error', broken);
-      if (secure) socket.once('error', refused);
-      done(null, socket);
-    });
   };
 
   return (to, done) => {
@@ -126,6 +85,56 @@ export function createConnector(
       (error: unknown) => done(new ConnectFailure('tls_error', reasonOf(error)), null),
     );
   };
+}
+
+interface Attempt {
+  readonly secure: boolean;
+  readonly limits: Limits;
+  readonly failed: (why: ConnectFailure) => void;
+  readonly done: Done;
+}
+
+/** Tells that the socket can be used, or why not. */
+function awaitConnection(socket: Socket, { secure, limits, failed, done }: Attempt): void {
+  let reached = false;
+  const fail = (failure: SearchFailure, reason: string): void => {
+    clearTimeout(timer);
+    socket.destroy();
+    const why = new ConnectFailure(failure, reason);
+    failed(why);
+    done(why, null);
+  };
+  let timer = setTimeout(
+    () => fail('connection_refused', `no connection within ${limits.connect} ms`),
+    limits.connect,
+  );
+  const broken = (error: Error): void =>
+    fail(reached ? 'tls_error' : 'connection_refused', reasonOfSocket(error));
+  /**
+   * With TLS 1.3 the other side may refuse after its part of the handshake, and then close: undici would report the
+   * close, which it saw last.
+   */
+  const refused = (error: Error): void => {
+    if (!isOfTls(error)) return;
+    const why = new ConnectFailure('tls_error', reasonOfSocket(error));
+    failed(why);
+    socket.destroy(why);
+  };
+  socket.setNoDelay(true);
+  socket.setKeepAlive(true, 60_000);
+  socket.once('connect', () => {
+    reached = true;
+    clearTimeout(timer);
+    const late = (): void => fail('timeout', `no TLS handshake within ${limits.handshake} ms`);
+    if (secure) timer = setTimeout(late, limits.handshake);
+  });
+  socket.once('error', broken);
+  socket.once(secure ? 'secureConnect' : 'connect', () => {
+    clearTimeout(timer);
+    socket.off('error', broken);
+    if (secure) socket.once('error', refused);
+    done(null, socket);
+  });
 }
 
 const hostOf = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
