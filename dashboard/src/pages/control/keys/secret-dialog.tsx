@@ -34,5 +34,5 @@ function commandOf({ key, scopes }: IssuedKey, origin: string): string {
     return `curl -sS '${origin}/?apiKey=${key}&metric=ferries.late&type=increment&value=1'`;
   if (scopes.includes('read')) return `curl -sS ${origin}/api/v1/clusters \\\n  ${header}`;
   if (scopes.includes('admin')) return `curl -sS ${origin}/api/v1/keys \\\n  ${header}`;
-  return `AGENT_API_KEY=${key} telltale agent`;
+  return `AGENT_SERVER_URL=${origin} AGENT_API_KEY=${key} telltale-agent`;
 }
