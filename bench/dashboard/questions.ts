@@ -97,6 +97,7 @@ export const questionsOf = ({ result, key, operation, shape }: Stored): readonly
   { page: 'a slow operation', path: `${slow}/${operation}` },
   { page: 'shapes of slow operations', path: `${slow}/summary` },
   { page: 'shapes of an index', path: `${slow}/summary?index=catalogue&min_took_ms=500` },
+  { page: 'one shape', path: `${slow}/summary?shape=${shape}` },
   { page: 'the pipeline', path: 'pipeline' },
   { page: 'dead letters', path: 'dead-letters' },
   { page: 'replays', path: 'replays' },

@@ -5,9 +5,15 @@ const mostFailures = 10;
 const perMs = 60_000;
 const mostAddresses = 10_000;
 
+interface Failures {
+  count: number;
+  /** Of the first, milliseconds since 1970. */
+  readonly since: number;
+}
+
 /** Counts failed sign-ins by the address of the client: after ten in a minute it must wait. */
 export class FailedAttempts {
-  private readonly failures = new Map<string, { count: number; readonly since: number }>();
+  private readonly failures = new Map<string, Failures>();
 
   /** `clock`: milliseconds since 1970. */
   constructor(
@@ -17,16 +23,21 @@ export class FailedAttempts {
 
   /**
    * Returns what `signIn` returns, and counts its refusals. Rejects with the problem `rate-limited` after too many of
-   * them.
+   * them. An attempt counts as a failure until it is known not to be one, so that attempts at once are no more than ten.
    */
   async count<Session>(request: IncomingMessage, signIn: () => Promise<Session>): Promise<Session> {
     const address = this.addressOf(request);
     this.requireRoom(address);
+    const failures = this.of(address);
+    failures.count += 1;
+    let isFailure = false;
     try {
       return await signIn();
     } catch (error) {
-      if (error instanceof Problem && error.kind !== 'unavailable') this.note(address);
+      isFailure = error instanceof Problem && error.kind !== 'unavailable';
       throw error;
+    } finally {
+      if (!isFailure) failures.count -= 1;
     }
   }
 
@@ -38,22 +49,21 @@ export class FailedAttempts {
     });
   }
 
-  private note(address: string): void {
-    const failed = this.recent(address);
-    if (failed !== undefined) {
-      failed.count += 1;
-      return;
-    }
+  private of(address: string): Failures {
+    const known = this.recent(address);
+    if (known !== undefined) return known;
     // The oldest are removed first: a Map keeps the order of insertion.
     if (this.failures.size >= mostAddresses)
       for (const oldest of this.failures.keys()) {
         this.failures.delete(oldest);
         break;
       }
-    this.failures.set(address, { count: 1, since: this.clock() });
+    const failures = { count: 0, since: this.clock() };
+    this.failures.set(address, failures);
+    return failures;
   }
 
-  private recent(address: string): { count: number; readonly since: number } | undefined {
+  private recent(address: string): Failures | undefined {
     const failed = this.failures.get(address);
     if (failed === undefined || this.clock() - failed.since < perMs) return failed;
     this.failures.delete(address);

@@ -96,6 +96,15 @@ export class SessionBook {
     await this.options.sessions.put({ ...session, ended_at: this.now() });
   }
 
+  /**
+   * Ends the session whose token came with a sign-in, because the browser keeps only the new one. Where Kafka can't be
+   * reached, it ends when it has not been used for long.
+   */
+  async endReplaced(token: string | undefined): Promise<void> {
+    const session = token === undefined ? undefined : this.find(token);
+    if (session !== undefined) await this.end(session).catch(() => undefined);
+  }
+
   /** Throws a problem where the workspace has as many as it may. */
   private async issue(person: Person): Promise<IssuedSession> {
     const { clock, lastsMs, sessions } = this.options;

@@ -8,7 +8,7 @@ import { uiPath } from '../routes.js';
 import type { FailedAttempts } from './failed-attempts.js';
 import { requireOwnPage } from './own-page.js';
 import type { SessionBook } from './session-book.js';
-import { noSessionCookie, sessionCookie } from './session-cookie.js';
+import { noSessionCookie, sessionCookie, tokenOf } from './session-cookie.js';
 import type { SessionGate } from './session-gate.js';
 import { publicIdOf, type IssuedSession } from './sessions.js';
 
@@ -38,6 +38,7 @@ export function sessionRoutes({ book, gate, attempts }: SessionRoutesDependencie
       async handle(exchange) {
         requireOwnPage(exchange.request);
         const issued = await attempts.count(exchange.request, () => begin(exchange, book));
+        await book.endReplaced(tokenOf(exchange.request.headers.cookie));
         exchange.json(200, JSON.stringify(viewOf(issued.session, gate)), [
           'set-cookie',
           sessionCookie(issued),

@@ -8,7 +8,13 @@ import { escaped, htmlMediaType, page, pageHeaders } from '../../pages/html.js';
 import { uiPath } from '../../routes.js';
 import type { FailedAttempts } from '../failed-attempts.js';
 import type { SessionBook } from '../session-book.js';
-import { attemptCookie, noAttemptCookie, signInAttemptOf, sessionCookie } from '../session-cookie.js';
+import {
+  attemptCookie,
+  noAttemptCookie,
+  signInAttemptOf,
+  sessionCookie,
+  tokenOf,
+} from '../session-cookie.js';
 import { grantFor } from './grants.js';
 import type { OidcSignIn } from './oidc-sign-in.js';
 import { returnPathOf } from './return-path.js';
@@ -54,6 +60,7 @@ export function oidcRoutes({ signIn, book, attempts, logger }: OidcRoutesDepende
       handle: (exchange) =>
         orRefuse(exchange, logger, async () => {
           const { issued, to } = await attempts.count(exchange.request, () => begin(exchange, signIn, book));
+          await book.endReplaced(tokenOf(exchange.request.headers.cookie));
           redirect(exchange, to, [
             ...['set-cookie', sessionCookie(issued)],
             ...['set-cookie', noAttemptCookie],

@@ -4,13 +4,22 @@ import { seededCluster } from '../../../bench/screenshots/seed-cluster.js';
 import { violationsInThemes } from './axe.js';
 import type { Stage } from './stage.js';
 import { unwatched, type Work } from './unwatched.js';
-import { leadTo, visit } from './visit.js';
+import { leadTo, settled, visit } from './visit.js';
 
 const problem = { detail: 'It broke.', request_id: 'a-request' };
 
 /** Pages that read something before they show anything. */
 const readPages = [
-  ...['/', '/results', '/results/trends', '/results/none', '/applications', '/traces', '/traces/none'],
+  ...[
+    '/',
+    '/results',
+    '/results/trends',
+    '/results/none',
+    '/applications',
+    '/applications?application=none',
+    '/traces',
+    '/traces/none',
+  ],
   ...['/events', '/events?metric=none', '/clusters', '/clusters/none', '/control', '/control/people'],
   ...['/pipeline', '/pipeline/dead-letters', '/pipeline/replays', '/pipeline/find?id=none'],
   ...['/control/agents', '/control/integrations', '/control/scorers', '/control/settings'],
@@ -18,9 +27,17 @@ const readPages = [
 
 const cluster = `/clusters/${seededCluster}`;
 /** The views of a cluster that read more than the cluster itself. */
-const clusterViews = ['', '/nodes', '/indices', '/shards', '/streams', '/work', '/pools', '/slow'].map(
-  (tab) => `${cluster}${tab}`,
-);
+const clusterViews = [
+  '',
+  '/nodes',
+  '/indices',
+  '/shards',
+  '/streams',
+  '/work',
+  '/pools',
+  '/slow',
+  '/collected',
+].map((tab) => `${cluster}${tab}`);
 
 /** Lists with a filter that nothing fits. */
 const filteredPages = [
@@ -104,6 +121,11 @@ export function axeStates(stage: () => Stage): void {
       for (const path of ['/control', '/control/people', '/control/settings']) {
         await page.goto(`${edge}/ui${path}`);
         await page.locator('main').getByText(/admin/).first().waitFor();
+        assert.deepEqual(await violationsInThemes(page), [], path);
+      }
+      for (const path of ['/results/score', '/pipeline/dead-letters', '/pipeline/replays']) {
+        await page.goto(`${edge}/ui${path}`);
+        await settled(page);
         assert.deepEqual(await violationsInThemes(page), [], path);
       }
     }));

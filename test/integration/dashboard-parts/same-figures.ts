@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { formatMillis, formatNumber, formatPercent } from '../../../dashboard/src/shared/format.js';
 import { open, read, type Stage } from './stage.js';
+import { settled } from './visit.js';
 
 interface Metrics {
   readonly metrics: readonly { readonly metric: string; readonly sum: number; readonly events: number }[];
@@ -33,8 +34,11 @@ interface Applications {
 /** What a page says is what the API answers, and what ClickHouse has. */
 export function sameFigures(stage: () => Stage): void {
   const rowsOf = async (table: string, columns: readonly number[]): Promise<readonly string[][]> => {
-    const rows = stage().signedIn.page.getByRole('table', { name: table, exact: true }).locator('tbody tr');
+    const { page } = stage().signedIn;
+    const rows = page.getByRole('table', { name: table, exact: true }).locator('tbody tr');
     await rows.first().waitFor();
+    // A long table has its first rows alone for a moment.
+    await settled(page);
     return Promise.all(
       (await rows.all()).map(async (row) => {
         const cells = await row.getByRole('cell').allTextContents();

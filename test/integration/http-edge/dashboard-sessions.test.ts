@@ -241,6 +241,20 @@ describe('signing in to the dashboard', () => {
     assert.equal(await statusOf(signIn({ key: edge.token })), 200);
   });
 
+  it('lets ten guesses through of thirty that come at once', async () => {
+    const guesses = Array.from({ length: 30 }, () => statusOf(signIn({ key: 'tt_viewer_guess' })));
+    const answers = await Promise.all(guesses);
+    assert.equal(answers.filter((status) => status === 401).length, 10);
+    assert.equal(answers.filter((status) => status === 429).length, 20);
+    now += minute;
+  });
+
+  it('ends the session of a browser that signs in again', async () => {
+    const first = await as({ key: edge.token });
+    assert.equal(await statusOf(signIn({ key: edge.token }, first)), 200);
+    assert.equal(await statusOf(ask('GET', clusters, first)), 401);
+  });
+
   it('counts failed sign-ins by the address that a trusted proxy names, and by that of any other connection', async () => {
     const behind = await startEdgeInMemory({ config: { EDGE_TRUSTED_PROXIES: ['127.0.0.1'] } });
     const statusFor = async (url: string, client: string): Promise<number> => {

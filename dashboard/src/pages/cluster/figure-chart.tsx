@@ -33,8 +33,8 @@ const nouns = { cluster: 'clusters', nodes: 'nodes', indices: 'indices' } as con
 /** One figure over time, which the reader chooses: a line for each subject with the highest values. */
 export function FigureChart({ uuid, of, figures, isListFiltered = false, marksOf }: FigureChartProps) {
   const { get, set, range } = useAddress();
-  const known = [...figures.usual, ...figures.others];
-  const figure = known.find((name) => name === get('figure')) ?? known[0] ?? 'score';
+  const asked = get('figure');
+  const figure = asked === '' ? (figures.usual[0] ?? 'score') : asked;
   const options = { params: { cluster_uuid: uuid }, query: { figure }, range };
   const query = useRead(paths[of], { ...options, everySeconds: 60 });
   return (
@@ -116,6 +116,8 @@ interface FigureChoiceProps {
 }
 
 function FigureChoice({ figures: { usual, others }, value, choose }: FigureChoiceProps) {
+  // The address may name a figure that no row of the list has now.
+  const rest = usual.includes(value) ? others : [...new Set([...others, value])].sort();
   const option = (name: string) => (
     <option key={name} value={name}>
       {titleOf(name)}
@@ -126,7 +128,7 @@ function FigureChoice({ figures: { usual, others }, value, choose }: FigureChoic
       Figure
       <select value={value} onChange={(event) => choose(event.target.value)}>
         {usual.map(option)}
-        {others.length === 0 ? null : <optgroup label="All others">{others.map(option)}</optgroup>}
+        {rest.length === 0 ? null : <optgroup label="All others">{rest.map(option)}</optgroup>}
       </select>
     </label>
   );

@@ -4,6 +4,7 @@ import { DetailNav } from '../../shared/detail-nav.js';
 import { Exports } from '../../shared/exports.js';
 import { Facts } from '../../shared/facts.js';
 import { formatMillis, formatTimestamp } from '../../shared/format.js';
+import { Link } from '../../shared/link.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
 import { PageHeader } from '../../shared/page-header.js';
@@ -56,6 +57,10 @@ export function ResultPage({ id }: { readonly id: string }) {
             {result.error === null ? null : (
               <Notice kind="error" title="It could not be scored">
                 <p>{result.error}</p>
+                <p>
+                  Send it again. Where others fail as well, <Link href="/pipeline">the pipeline</Link> says
+                  why.
+                </p>
               </Notice>
             )}
             <Texts {...result} />

@@ -140,6 +140,8 @@ function KeyTable({ keys, own, ask, change }: KeyTableProps) {
               Revoke
             </Button>
           </span>
+        ) : key.state === 'expired' ? (
+          'Refused since then: make a new key.'
         ) : (
           ''
         ),
