@@ -89,13 +89,14 @@ async function readOperations(
        ${sharedAmongThreads}`,
       parameters,
     ),
+    // Of equal ones the newest first: to order them by an id would read the ids of all spans.
     store.query<StoredRow>(
       `SELECT TraceId AS trace_id, SpanId AS span_id, application, ServiceName AS service, SpanName AS operation,
           lower(StatusCode) AS status, Duration / 1e6 AS duration_ms, toString(toUnixTimestamp64Nano(Timestamp)) AS began
        FROM telltale.otel_traces
        WHERE workspace = {workspace:String} AND is_entry AND Timestamp >= toDateTime({since:UInt32})
          AND Timestamp < toDateTime({until:UInt32}) ${condition}
-       ORDER BY Duration DESC, TraceId, SpanId LIMIT ${slowestCalls}`,
+       ORDER BY Duration DESC, Timestamp DESC LIMIT ${slowestCalls}`,
       parameters,
     ),
   ]);

@@ -44,7 +44,7 @@ export const slowestSql = (application: string, scope: SqlScope): string =>
     ],
     from: table,
     where: entries(scope, application),
-    rest: ['ORDER BY Duration DESC, TraceId, SpanId', 'LIMIT 20'],
+    rest: ['ORDER BY Duration DESC, Timestamp DESC', 'LIMIT 20'],
   });
 
 /**
