@@ -3,7 +3,7 @@ import { Problem } from '../../runtime/http/problem.js';
 import type { PathParameters, Route } from '../../runtime/http/route.js';
 import type { SeriesSubject } from '../../schemas/cluster-rows/series-figures.js';
 import type { Gate } from '../http/admission.js';
-import { orUnavailable, type Narrowing } from '../http/stored-read.js';
+import { orUnavailable } from '../http/stored-read.js';
 import { boundedRangeOf } from '../results/result-query.js';
 import { clustersPath } from '../routes.js';
 import type { ClusterList, ClusterOf, ClusterReader } from './cluster-reader.js';
@@ -32,14 +32,7 @@ export interface ClusterRoutesDependencies {
 
 const away = 'What is stored of clusters can not be read at the moment. Try again.';
 
-const shorterRange = {
-  parameter: 'from',
-  detail: 'Ask for a shorter range: this question would read too much.',
-};
-const fewerRows = {
-  parameter: 'limit',
-  detail: 'Ask for fewer rows at once: this question would read too much.',
-};
+const range = { parameter: 'from', detail: 'Ask for a shorter range: this question would read too much.' };
 
 /** Reads what the rest of the request asks for of a cluster. */
 type Read = (of: ClusterOf, target: string, parameters: PathParameters) => Promise<object | undefined>;
@@ -47,7 +40,7 @@ type Read = (of: ClusterOf, target: string, parameters: PathParameters) => Promi
 /** `GET /api/v1/clusters…`: the clusters of the key's workspace, for a key with the scope `read`. */
 export function clusterRoutes({ clusters, admission, clock }: ClusterRoutesDependencies): readonly Route[] {
   const one = `${clustersPath}/{cluster_uuid}`;
-  const ofOne = (path: string, read: Read, narrow?: Narrowing, what = 'cluster'): Route => ({
+  const ofOne = (path: string, read: Read, narrow?: typeof range, what = 'cluster'): Route => ({
     method: 'GET',
     pattern: `${one}${path}`,
     async handle(exchange, parameters: PathParameters) {
@@ -76,42 +69,37 @@ export function clusterRoutes({ clusters, admission, clock }: ClusterRoutesDepen
       async handle(exchange) {
         const { key, headers } = admission.admit(exchange, ['read']);
         const page = pageOf(queryOf(exchange.request.url ?? ''), afterCluster);
-        answer(
-          exchange,
-          await orUnavailable(away, () => clusters.clusters(key.workspace, page), fewerRows),
-          headers,
-        );
+        answer(exchange, await orUnavailable(away, () => clusters.clusters(key.workspace, page)), headers);
       },
     },
     ofOne('', (of) => clusters.cluster(of)),
     ofOne(
       '/health',
       paged(afterScore, timeRangeOf, (of, page, within) => clusters.health(of, page, within)),
-      shorterRange,
+      range,
     ),
-    ofOne('/nodes', listed('nodes', nodeFilterOf), fewerRows),
-    ofOne('/indices', listed('indices', indexFilterOf), fewerRows),
-    ofOne('/shards', listed('shards', shardFilterOf), fewerRows),
-    ofOne('/tasks', listed('tasks', taskFilterOf), fewerRows),
-    ofOne('/recoveries', listed('recoveries', noFilter), fewerRows),
+    ofOne('/nodes', listed('nodes', nodeFilterOf)),
+    ofOne('/indices', listed('indices', indexFilterOf)),
+    ofOne('/shards', listed('shards', shardFilterOf)),
+    ofOne('/tasks', listed('tasks', taskFilterOf)),
+    ofOne('/recoveries', listed('recoveries', noFilter)),
     ofOne(
       '/data-streams',
       paged(inSnapshot.data_streams, noFilter, (of, page) => clusters.dataStreams(of, page)),
-      fewerRows,
     ),
     ofOne('/unassigned', (of) => clusters.unassigned(of)),
     ofOne(
       '/timeline',
       (of, target) => clusters.timeline(of, boundedRangeOf(queryOf(target), clock())),
-      shorterRange,
+      range,
     ),
-    ofOne('/series', course('cluster'), shorterRange),
-    ofOne('/nodes/series', course('nodes'), shorterRange),
-    ofOne('/indices/series', course('indices'), shorterRange),
+    ofOne('/series', course('cluster'), range),
+    ofOne('/nodes/series', course('nodes'), range),
+    ofOne('/indices/series', course('indices'), range),
     ofOne(
       '/slow-operations',
       paged(afterEntry, slowQueryOf, (of, page, query) => clusters.slowOperations(of, page, query)),
-      shorterRange,
+      range,
     ),
     ofOne(
       '/slow-operations/summary',
@@ -119,7 +107,7 @@ export function clusterRoutes({ clusters, admission, clock }: ClusterRoutesDepen
         const query = queryOf(target);
         return clusters.slowSummary(of, boundedRangeOf(query, clock()), slowFilterOf(query));
       },
-      shorterRange,
+      range,
     ),
     ofOne(
       '/slow-operations/{operation_id}',

@@ -9,12 +9,6 @@ const storeErrors: ReadonlySet<string> = new Set([
   'QUERY_TOO_LARGE',
 ]);
 
-/** How to ask for less. */
-export interface Narrowing {
-  readonly parameter: string;
-  readonly detail: string;
-}
-
 /**
  * An outage of the store fails this answer alone: nothing else of the edge waits for the store. `detail` says what to
  * do; `narrow` names the parameter, and the way, to ask for less where the question is too large.
@@ -22,7 +16,7 @@ export interface Narrowing {
 export async function orUnavailable<Value>(
   detail: string,
   read: () => Promise<Value>,
-  narrow?: Narrowing,
+  narrow?: { readonly parameter: string; readonly detail: string },
 ): Promise<Value> {
   try {
     return await read();
