@@ -49,10 +49,10 @@ async function storedIn(pipeline: Pipeline, workspace: string): Promise<Stored> 
   const [scored] = await pipeline.query<{ readonly result: string; readonly key: string }>(
     `SELECT toString(task_id) AS result, key_id AS key FROM telltale.scoring_results WHERE workspace = '${workspace}' LIMIT 1`,
   );
-  const of = async (path: string): Promise<string> => await ask(pipeline, `${slow}${path}`);
-  const [operation] = (JSON.parse(await of('?limit=1')) as { slow_operations: { id: string }[] })
-    .slow_operations;
-  const [group] = (JSON.parse(await of('/summary')) as { groups: { fingerprint: string }[] }).groups;
+  const of = async <Body>(path: string): Promise<Body> =>
+    JSON.parse(await ask(pipeline, `${slow}${path}`)) as Body;
+  const [operation] = (await of<{ slow_operations: { id: string }[] }>('?limit=1')).slow_operations;
+  const [group] = (await of<{ groups: { fingerprint: string }[] }>('/summary')).groups;
   if (scored === undefined || operation === undefined || group === undefined)
     throw new Error('nothing is stored that the questions name');
   return { ...scored, operation: operation.id, shape: group.fingerprint };

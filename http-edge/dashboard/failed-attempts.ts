@@ -26,9 +26,8 @@ export class FailedAttempts {
    * them. An attempt counts as a failure until it is known not to be one, so that attempts at once are no more than ten.
    */
   async count<Session>(request: IncomingMessage, signIn: () => Promise<Session>): Promise<Session> {
-    const address = this.addressOf(request);
-    this.requireRoom(address);
-    const failures = this.of(address);
+    const failures = this.recentOf(this.addressOf(request));
+    this.requireRoom(failures);
     failures.count += 1;
     let isFailure = false;
     try {
@@ -41,17 +40,17 @@ export class FailedAttempts {
     }
   }
 
-  private requireRoom(address: string): void {
-    const failed = this.recent(address);
-    if (failed === undefined || failed.count < mostFailures) return;
+  private requireRoom({ count, since }: Failures): void {
+    if (count < mostFailures) return;
     throw new Problem('rate-limited', 'Signing in has failed too often. Try again in a minute.', {
-      headers: retryAfter((failed.since + perMs - this.clock()) / 1_000),
+      headers: retryAfter((since + perMs - this.clock()) / 1_000),
     });
   }
 
-  private of(address: string): Failures {
-    const known = this.recent(address);
-    if (known !== undefined) return known;
+  private recentOf(address: string): Failures {
+    const known = this.failures.get(address);
+    if (known !== undefined && this.clock() - known.since < perMs) return known;
+    this.failures.delete(address);
     // The oldest are removed first: a Map keeps the order of insertion.
     if (this.failures.size >= mostAddresses)
       for (const oldest of this.failures.keys()) {
@@ -61,12 +60,5 @@ export class FailedAttempts {
     const failures = { count: 0, since: this.clock() };
     this.failures.set(address, failures);
     return failures;
-  }
-
-  private recent(address: string): Failures | undefined {
-    const failed = this.failures.get(address);
-    if (failed === undefined || this.clock() - failed.since < perMs) return failed;
-    this.failures.delete(address);
-    return undefined;
   }
 }

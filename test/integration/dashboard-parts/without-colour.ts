@@ -19,7 +19,7 @@ const unsaid = `
   [...document.querySelectorAll('[role=row]:has([data-error=true]):not(:has([data-status=bad]))')]
     .map((row) => row.textContent)`;
 
-/** Lines of one chart whose marks in the legend differ in nothing but a colour. */
+/** Lines of one chart whose marks in the legend differ in nothing but a colour. There are six kinds of dashes: a seventh line has those of the first. */
 const confused = `
   [...document.querySelectorAll('.u-legend')].flatMap((legend) => {
     const drawn = [...legend.querySelectorAll('.u-marker')]
