@@ -25,6 +25,9 @@ const microseconds = z.number().int().min(946_684_800_000_000).max(4_102_444_800
  */
 export const slowOperationAheadMs = 2 * 86_400_000;
 
+/** What a list has of the text of an entry; the entry's own answer has all of it. */
+export const listedCharacters = 2_000;
+
 const slowOperationItem = z.object({
   id: z.string().regex(/^[0-9a-f]{32}$/, 'must be 32 hexadecimal digits'),
   cluster_uuid: name.refine((uuid) => uuid !== '_na_', 'is that of a cluster that has not formed'),

@@ -7,6 +7,7 @@ import { taskColumns } from '../cluster-rows/task-columns.js';
 import { trafficFigures } from '../cluster-rows/traffic-figures.js';
 import { kindOf, type ColumnKind } from '../cluster-rows/kinds.js';
 import { capabilityState } from '../snapshots/capability-section.js';
+import { listedCharacters } from '../slow-operations.js';
 import type { WatermarksSection } from '../snapshots/topology-section.js';
 import { schemaRef, type Schema } from './document-types.js';
 import { storedSlowOperation } from './slow-operation-schema.js';
@@ -268,7 +269,7 @@ export const clusterSchemas: Readonly<Record<string, Schema>> = {
     },
     slow_operations: {
       type: 'array',
-      description: 'Newest first, or slowest.',
+      description: `Newest first, or slowest. Of \`query\` and \`source\` the first ${listedCharacters} characters: \`…/slow-operations/{operation_id}\` has all.`,
       items: schemaRef('SlowOperation'),
     },
     next,

@@ -19,7 +19,7 @@ export function Sparkline({ label, values, isLastUnfinished }: SparklineProps) {
   const said =
     known.length === 0
       ? `${label}: nothing known`
-      : `${label}: lowest ${Math.min(...known)}, highest ${Math.max(...known)}`;
+      : `${label}: lowest ${Math.min(...known)}, highest ${Math.max(...known)}${known.length < values.length ? '; with gaps' : ''}`;
   return (
     <svg className={styles['line']} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={said}>
       {lines.map((line) => (

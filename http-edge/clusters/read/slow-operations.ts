@@ -1,4 +1,8 @@
-import { slowOperationAheadMs, slowOperationColumns } from '../../../schemas/slow-operations.js';
+import {
+  listedCharacters,
+  slowOperationAheadMs,
+  slowOperationColumns,
+} from '../../../schemas/slow-operations.js';
 import type { ClusterOf } from '../cluster-reader.js';
 import type { AfterEntry } from '../cursors.js';
 import type { Page } from '../page.js';
@@ -53,7 +57,7 @@ export async function readSlowOperations(
     thresholds: thresholds ?? unknown,
     notice: noticeOf(thresholds ?? unknown, isAll && rows.length === 0 ? notes : []),
     notes,
-    slow_operations: shown.map(viewOfEntry),
+    slow_operations: shown.map(listedEntry),
     next: rows.length > page.limit ? cursorAfter(page, shown.at(-1), sort) : null,
   };
 }
@@ -71,8 +75,18 @@ export async function readSlowOperation(
   return row && { cluster_uuid: of.uuid, slow_operation: viewOfEntry(row) };
 }
 
+/** A page of long texts would be megabytes, of which a reader opens one. */
+function listedEntry(row: StoredRow): object {
+  const { query, source, ...entry } = viewOfEntry(row);
+  return { ...entry, query: beginningOf(query), source: beginningOf(source) };
+}
+
+/** Half of a character that UTF-16 has in two parts is left out. */
+const beginningOf = (text: unknown): unknown =>
+  typeof text === 'string' ? text.slice(0, listedCharacters).replace(/[\uD800-\uDBFF]$/, '') : text;
+
 /** Rows of earlier versions have 0 where there is no query; for an indexed document that would be a false figure. */
-export function viewOfEntry(row: StoredRow): object {
+export function viewOfEntry(row: StoredRow): Readonly<Record<string, unknown>> {
   const told = Object.fromEntries(slowOperationColumns.map((column) => [column, row[column] ?? null]));
   return {
     at: iso(row['at_text']),

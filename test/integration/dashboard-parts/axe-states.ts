@@ -163,4 +163,51 @@ export function axeStates(stage: () => Stage): void {
       assert.deepEqual(await violationsInThemes(page), [], path);
     }
   });
+
+  it('has views on which axe-core finds nothing where nothing was collected, and no agent answers', () =>
+    withPage(async (page, edge) => {
+      await page.route(`**/ui/api/v1${cluster}/*`, async (route) => {
+        const answer = await route.fetch();
+        const list = (await answer.json()) as object;
+        await route.fulfill({ json: 'as_of' in list ? notCollected(list) : list });
+      });
+      for (const view of ['/nodes', '/indices', '/shards', '/streams', '/work', '/pools']) {
+        await page.goto(`${edge}/ui${cluster}${view}`);
+        await page.locator('main [data-kind=not-collected]').first().waitFor();
+        await settled(page);
+        assert.deepEqual(await violationsInThemes(page), [], view);
+      }
+      const asked = { status: 'failed', asked_at: '2026-01-01T00:00:00.000Z', detail: 'It timed out.' };
+      for (const status of ['waiting', 'failed', 'expired']) {
+        const of = { ...asked, cluster_uuid: seededCluster, answered_at: null, agent_host: null };
+        const json = { ...of, status, hot_threads: null };
+        await page.route('**/hot-threads', (route) => route.fulfill({ json }));
+        await page.goto(`${edge}/ui${cluster}/nodes?threads=shown`);
+        await page.getByText('It timed out.').waitFor();
+        assert.deepEqual(await violationsInThemes(page), [], status);
+      }
+    }));
+
+  it('has scores on which axe-core finds nothing, and a text that could not be scored', () =>
+    withPage(async (page, edge) => {
+      await page.goto(`${edge}/ui/results/score`);
+      await page.getByLabel('Prompt', { exact: true }).fill('A ferry at 12 Pier Street.');
+      await page.getByRole('button', { name: 'Score it' }).click();
+      await page.getByText('text sentiment', { exact: true }).waitFor();
+      assert.deepEqual(await violationsInThemes(page), []);
+      await page.route('**/ui/api/v1/monitoring/metrics', (route) =>
+        route.fulfill({ status: 503, json: problem }),
+      );
+      await page.getByRole('button', { name: 'Score it' }).click();
+      await page.getByText('It broke.').waitFor();
+      assert.deepEqual(await violationsInThemes(page), []);
+    }));
 }
+
+/** The answer of a list whose section no agent could collect. */
+const notCollected = (list: object): object => ({
+  ...Object.fromEntries(
+    Object.entries(list).map(([name, value]: [string, unknown]) => [name, Array.isArray(value) ? [] : value]),
+  ),
+  ...{ as_of: null, total: 0, unavailable: { '*': 'The privilege “monitor” is missing.' } },
+});

@@ -164,6 +164,24 @@ export function pageStates(stage: () => Stage): void {
       }
     }));
 
+  it('reads a long query whole once it is opened', () =>
+    withPage(async (page, edge) => {
+      await page.route('**/slow-operations?*', async (route) => {
+        const answer = (await (await route.fetch()).json()) as { slow_operations: object[] };
+        const [first, ...others] = answer.slow_operations;
+        const cut = { ...first, query: `the beginning ${'.'.repeat(1_986)}` };
+        await route.fulfill({ json: { ...answer, slow_operations: [cut, ...others] } });
+      });
+      await page.goto(`${edge}/ui/clusters/${seededCluster}/slow`);
+      const row = page
+        .getByRole('table', { name: 'Slow operations', exact: true })
+        .locator('tbody tr')
+        .first();
+      await row.getByText('the beginning').click();
+      await row.locator('pre').getByText('[redacted]').waitFor();
+      assert.equal(await row.locator('pre').getByText('the beginning').count(), 0);
+    }));
+
   it('says which of five reasons there is for no slow operation, and draws what is known', () =>
     withPage(async (page, edge) => {
       const note = 'slow logs: not read, as slowlog.enabled is false';

@@ -16,12 +16,13 @@ import { Loaded } from '../../shared/loaded.js';
 import { Table, type Column } from '../../shared/table.js';
 import { useAddress } from '../../shared/use-address.js';
 import { laidOut } from './laid-out.js';
+import { isListedInPart } from './slow-row.js';
 
 const path = '/api/v1/clusters/{cluster_uuid}/slow-operations/{operation_id}';
 export type SlowOperation = Answer<typeof path>['slow_operation'];
 
 /** What a list shows of each. */
-export const operationColumns = (zone: Zone): readonly Column<SlowOperation>[] => [
+export const operationColumns = (zone: Zone, uuid: string): readonly Column<SlowOperation>[] => [
   {
     title: `At (${zoneName(zone)})`,
     holds: 'name',
@@ -41,10 +42,15 @@ export const operationColumns = (zone: Zone): readonly Column<SlowOperation>[] =
     cell: ({ total_hits: hits, total_hits_at_least: isAtLeast }) =>
       `${isAtLeast && hits !== null ? 'at least ' : ''}${formatNumber(hits)}`,
   },
-  { title: 'What was asked', holds: 'text', cell: (operation) => <Query operation={operation} /> },
+  { title: 'What was asked', holds: 'text', cell: (operation) => <Query {...{ operation, uuid }} /> },
 ];
 
-function Query({ operation }: { readonly operation: SlowOperation }) {
+interface QueryProps {
+  readonly operation: SlowOperation;
+  readonly uuid: string;
+}
+
+function Query({ operation, uuid }: QueryProps) {
   const { id, query, query_cut: isCut, withheld, source_bytes: bytes } = operation;
   const { get, set } = useAddress();
   const isOpen = get('operation') === id;
@@ -73,10 +79,30 @@ function Query({ operation }: { readonly operation: SlowOperation }) {
       <summary>
         <code>{query.length > 80 ? `${query.slice(0, 80)}…` : query}</code>
       </summary>
-      <CodeBlock label="Query">{laidOut(query)}</CodeBlock>
+      {isOpen ? <WholeQuery {...{ id, uuid }} listed={query} /> : null}
       {isCut ? <p className="muted">The agent keeps the beginning of a query.</p> : null}
       {origin}
     </details>
+  );
+}
+
+interface WholeQueryProps {
+  readonly id: string;
+  readonly uuid: string;
+  readonly listed: string;
+}
+
+/** A list has the beginning of a long query: all of it is read when it is opened. */
+function WholeQuery({ id, uuid, listed }: WholeQueryProps) {
+  const isPart = isListedInPart(listed);
+  const query = useRead(path, { params: { cluster_uuid: uuid, operation_id: id }, enabled: isPart });
+  if (!isPart) return <CodeBlock label="Query">{laidOut(listed)}</CodeBlock>;
+  return (
+    <Loaded query={query} what="the query">
+      {({ slow_operation: { query: whole } }) => (
+        <CodeBlock label="Query">{laidOut(whole ?? listed)}</CodeBlock>
+      )}
+    </Loaded>
   );
 }
 
@@ -121,7 +147,7 @@ export function LinkedOperation({ uuid, listed }: LinkedOperationProps) {
           <h2>The operation of this address</h2>
           <Table
             caption="The operation of this address"
-            columns={operationColumns(zone)}
+            columns={operationColumns(zone, uuid)}
             rows={[operation]}
             keyOf={() => id}
           />

@@ -116,7 +116,7 @@ function Found({ answer, uuid, filter, pages, exports }: FoundProps) {
       ) : (
         <Table
           caption="Slow operations"
-          columns={operationColumns(zone)}
+          columns={operationColumns(zone, uuid)}
           rows={operations}
           keyOf={({ id }) => id}
         />

@@ -115,7 +115,10 @@ const processColumns = (zone: Zone): readonly Column<Answer<typeof path>['proces
     title: 'State',
     cell: ({ errors_last_minute: errors }) =>
       errors === null ? (
-        <StatusMark status="unknown" word="silent: stopped or lost" />
+        <>
+          <StatusMark status="unknown" word="silent: stopped or lost" />
+          <div className="muted">Start it again, where it should still run.</div>
+        </>
       ) : (
         <StatusMark status="ok" word="reports" />
       ),

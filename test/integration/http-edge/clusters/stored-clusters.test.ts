@@ -243,6 +243,8 @@ describe('what is stored of clusters', function () {
     const begin = Math.floor(Date.now() / minuteMs) * minuteMs - 10 * minuteMs;
     const timestampOf = (minute: number): string => `fromUnixTimestamp64Milli(${begin + minute * minuteMs})`;
     const of = { workspace, uuid };
+    /** With a character of two parts across the end of what a list has. */
+    const longQuery = `${'q'.repeat(1_999)}📖${'q'.repeat(2_000)}`;
 
     before(async () => {
       await clickhouse.command(
@@ -250,8 +252,8 @@ describe('what is stored of clusters', function () {
          SELECT '${workspace}', '${uuid}', fromUnixTimestamp64Milli(${begin} + intDiv(number, 2) * ${minuteMs}), 90 + intDiv(number, 2), false, number FROM numbers(16)`,
       );
       await clickhouse.command(
-        `INSERT INTO telltale.slow_operations (id, workspace, cluster_uuid, at, kind, phase, level, \`index\`, took_ms, total_hits_at_least, query_cut, source_cut)
-         SELECT leftPad(toString(number), 32, '0'), '${workspace}', '${uuid}', fromUnixTimestamp64Milli(${begin} + number * ${minuteMs}), 'search', 'query', 'warn', 'books', number, false, false, false FROM numbers(8)`,
+        `INSERT INTO telltale.slow_operations (id, workspace, cluster_uuid, at, kind, phase, level, \`index\`, took_ms, query, total_hits_at_least, query_cut, source_cut)
+         SELECT leftPad(toString(number), 32, '0'), '${workspace}', '${uuid}', fromUnixTimestamp64Milli(${begin} + number * ${minuteMs}), 'search', 'query', 'warn', 'books', number, '${longQuery}', false, false, false FROM numbers(8)`,
       );
       for (const [section, items] of [
         ['shards', 9],
@@ -269,6 +271,15 @@ describe('what is stored of clusters', function () {
         `INSERT INTO telltale.cluster_indices (workspace, cluster_uuid, section, slot, interval_seconds, taken_at, snapshot_id, part, parts, partial, \`index\`, store_bytes, _index)
          SELECT '${workspace}', '${uuid}', 'indices', ${timestampOf(5)}, 60, ${timestampOf(5)}, '', 1, 1, false, ['logs-1', 'logs-2', 'logs_3', 'old-logs-4', 'Logs-5', 'logs'][number + 1], number, number FROM numbers(6)`,
       );
+    });
+
+    it('has the beginning of a long query in the list, and all of it by its id', async () => {
+      const reader = storedClusters(clickhouse, Date.now);
+      const list = await reader.slowOperations(of, pageOf(queryOf('/x?limit=1'), afterEntry), {});
+      const [{ id, query }] = (list as { slow_operations: [{ id: string; query: string }] }).slow_operations;
+      assert.equal(query, longQuery.slice(0, 1_999));
+      const one = await reader.slowOperation(of, id);
+      assert.equal((one as { slow_operation: { query: string } }).slow_operation.query, longQuery);
     });
 
     interface Answer {

@@ -24,6 +24,7 @@ export function ConfirmDialog({
   const [isBusy, setBusy] = useState(false);
   const act = async (): Promise<void> => {
     setBusy(true);
+    setFailure(undefined);
     try {
       await question.act();
       close();
@@ -36,6 +37,7 @@ export function ConfirmDialog({
     <Dialog title={question.title} close={close}>
       <p>{question.text}</p>
       {failure === undefined ? null : <p role="alert">{failure}</p>}
+      {isBusy ? <p role="status">Waiting for Kafka to take it…</p> : null}
       <DialogActions>
         <Button onClick={close}>Cancel</Button>
         <Button look="danger" disabled={isBusy} onClick={() => void act()}>
