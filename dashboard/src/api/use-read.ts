@@ -1,4 +1,5 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useAddress } from '../shared/use-address.js';
 import { boundsOf, type TimeRange } from '../shared/time-range.js';
 import { addressOf, call, type Answer, type ApiError, type ReadPath, type Values } from './client.js';
 
@@ -8,8 +9,8 @@ export interface ReadOptions<Data = never> {
   /** Sent as `from` and `to`; a range that follows the clock is computed again at each refresh. */
   readonly range?: TimeRange;
   /**
-   * How often the data may change, or how soon after the last read; undefined: it does not. A hidden tab reads nothing,
-   * and a frozen range only once.
+   * How often the data may change, or how soon after the last read; undefined: it does not. A hidden tab and a
+   * paused page read nothing again, nor does a frozen range.
    */
   readonly everySeconds?: number | ((last: Data | undefined) => number | undefined);
   readonly enabled?: boolean;
@@ -20,7 +21,8 @@ export function useRead<Path extends ReadPath>(
   path: Path,
   { params, query, range, everySeconds, enabled = true }: ReadOptions<Answer<Path>> = {},
 ): UseQueryResult<Answer<Path>, ApiError> {
-  const isFrozen = range?.kind === 'fixed';
+  const { isPaused } = useAddress();
+  const isHeld = isPaused || range?.kind === 'fixed';
   return useQuery<Answer<Path>, ApiError>({
     queryKey: [path, params, query, range],
     queryFn: async ({ signal }) => {
@@ -31,8 +33,10 @@ export function useRead<Path extends ReadPath>(
     },
     refetchInterval: ({ state: { data } }) => {
       const seconds = typeof everySeconds === 'function' ? everySeconds(data) : everySeconds;
-      return seconds === undefined || isFrozen ? false : seconds * 1_000;
+      return seconds === undefined || isHeld ? false : seconds * 1_000;
     },
+    refetchOnWindowFocus: !isHeld,
+    refetchOnReconnect: !isHeld,
     // The rows of another filter may stay visible briefly; those of another subject would be taken for the new one's.
     placeholderData: (last, of) =>
       JSON.stringify(of?.queryKey[1]) === JSON.stringify(params) ? last : undefined,

@@ -15,8 +15,11 @@ export function keptHref(href: string, search: string): string {
   return text === '' ? path : `${path}?${text}`;
 }
 
-/** What is opened of a list, and how times are written, leave its rows as they are. */
-const notOfRows = ['tz', 'operation'];
+/** The parameter of a page that is not read again until the reader lets it. */
+export const pausedName = 'paused';
+
+/** What is opened of a list, how times are written and a pause leave its rows as they are. */
+const notOfRows = ['tz', 'operation', pausedName];
 
 /** The parameter of a paged list for the beginning of the present page. */
 export const cursorName = 'cursor';

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { changedSearch, keptHref } from './address.js';
+import { changedSearch, keptHref, pausedName } from './address.js';
 import type { Zone } from './format.js';
 import { rangeOf, searchOf, type TimeRange } from './time-range.js';
 import { storedZone, zoneOf } from './zone.js';
@@ -9,6 +9,7 @@ import { storedZone, zoneOf } from './zone.js';
 export interface Address {
   readonly range: TimeRange;
   readonly zone: Zone;
+  readonly isPaused: boolean;
   readonly get: (name: string) => string;
   /** Empty values are removed from the address. With `replace`, the back button does not return to the former one. */
   readonly set: (values: Readonly<Record<string, string>>, how?: { readonly replace: boolean }) => void;
@@ -31,6 +32,7 @@ export function useAddress(): Address {
     return {
       range: rangeOf(params),
       zone: zoneOf(params.get('tz')) ?? storedZone(),
+      isPaused: params.has(pausedName),
       get: (name) => params.get(name) ?? '',
       set,
       setRange: (range) => set(searchOf(range)),

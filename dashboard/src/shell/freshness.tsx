@@ -5,12 +5,14 @@ import {
   type Query,
   type QueryClient,
 } from '@tanstack/react-query';
-import { RefreshCw } from 'lucide-react';
+import { Pause, Play, RefreshCw } from 'lucide-react';
 import { useCallback, useSyncExternalStore } from 'react';
 import { useRead } from '../api/use-read.js';
 import { Button } from '../shared/button.js';
 import { formatAgo } from '../shared/format.js';
 import { formatLag } from '../shared/stage-status.js';
+import { pausedName } from '../shared/address.js';
+import { useAddress } from '../shared/use-address.js';
 import { useNow } from '../shared/use-now.js';
 import { behindOf, restsInTables } from './data-reach.js';
 
@@ -39,6 +41,23 @@ export function Freshness() {
       <RefreshCw size={15} aria-hidden="true" />
       {stored.length === 0 || behind === undefined ? text : `${text}, ${reachText(behind)}`}
       <span className="visually-hidden">. Refresh</span>
+    </Button>
+  );
+}
+
+/** Holds all of the page as it was read. A range that is frozen holds what has a range, and also when it is read anew. */
+export function PauseButton() {
+  const { isPaused, set } = useAddress();
+  const Icon = isPaused ? Play : Pause;
+  return (
+    <Button
+      look="quiet"
+      data-shortcut="."
+      onClick={() => set({ [pausedName]: isPaused ? '' : 'yes' })}
+      title={isPaused ? 'Read this page again as its data change' : 'Hold this page as it was read'}
+    >
+      <Icon size={15} aria-hidden="true" />
+      {isPaused ? 'Paused: go on' : 'Pause'}
     </Button>
   );
 }

@@ -16,7 +16,7 @@ const keys: readonly (readonly [string, string])[] = [
   ['j k', 'the next and the previous row'],
   ['Enter', 'opens the row'],
   ['o', 'opens the row, too'],
-  ['.', 'freezes the range, or follows the clock again'],
+  ['.', 'freezes the range, or pauses a page without one; and lets it go again'],
   ['c', 'copies what the page reads as curl'],
   ['y', 'copies the address of this view'],
   ['[ ]', 'the previous and the next of the list that this is one of'],

@@ -25,7 +25,7 @@ import { Link } from '../shared/link.js';
 import { reasonOf } from '../shared/reason-of.js';
 import { useAddress } from '../shared/use-address.js';
 import { storeZone } from '../shared/zone.js';
-import { Freshness } from './freshness.js';
+import { Freshness, PauseButton } from './freshness.js';
 import { IdSearch } from './id-search.js';
 import { KeyboardHelp } from './keyboard-help.js';
 import styles from './shell.module.css';
@@ -82,6 +82,7 @@ export function Shell({ session, children }: { readonly session: Session; readon
         </span>
         <IdSearch />
         <Freshness />
+        <PauseButton />
         <ZoneChoice />
         <ThemeChoice />
         <Button look="quiet" onClick={() => showHelp(true)} title="Keyboard" aria-label="Keyboard help">

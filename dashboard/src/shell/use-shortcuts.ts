@@ -16,7 +16,7 @@ const secondKeyMs = 1_000;
 
 /**
  * `g` and a letter goes to a page, `/` to the first filter, `j` and `k` through the rows, `[` and `]` to the previous and the
- * next of a list, `o` opens a row, `.` freezes the range or lets it go, `c` copies the page's call and `y` its address, `?`
+ * next of a list, `o` opens a row, `.` freezes the range, or pauses a page without one, `c` copies the page's call and `y` its address, `?`
  * shows them all. Nothing while one types.
  */
 export function useShortcuts(showHelp: () => void, say: (what: string) => void): void {
@@ -73,9 +73,15 @@ function openRow(): void {
   row?.querySelector<HTMLElement>(opensRow)?.click();
 }
 
-/** A page may have several such buttons: the first one is for the page as a whole. Returns whether there is one. */
+/**
+ * A page may have several such buttons: the first one is for the page as a whole; one of the bar serves pages without.
+ * Returns whether there is one.
+ */
 function pressFirst(key: string): boolean {
-  const button = document.querySelector<HTMLElement>(`main [data-shortcut="${key}"]:not(:disabled)`);
+  const shortcut = `[data-shortcut="${key}"]:not(:disabled)`;
+  const button =
+    document.querySelector<HTMLElement>(`main ${shortcut}`) ??
+    document.querySelector<HTMLElement>(`header ${shortcut}`);
   button?.click();
   return button !== null;
 }

@@ -49,6 +49,29 @@ export function liveList(stage: () => Stage): void {
     await page.close();
   });
 
+  it('holds a page without a range once it is paused, also when it is seen again', async () => {
+    const { pipeline, signedIn } = stage();
+    const page = await signedIn.page.context().newPage();
+    await page.clock.install();
+    await page.goto(`${pipeline.edge.url}/ui/control`);
+    await page.getByRole('table', { name: 'API keys' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.keyboard.press('.');
+    await page.getByRole('button', { name: 'Paused: go on' }).waitFor();
+    assert.match(page.url(), /\/control\?paused=yes$/);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.clock.fastForward(10 * longEnoughMs);
+    await page.evaluate("dispatchEvent(new Event('visibilitychange')); fetch('/ui/api/session')");
+    assert.deepEqual(asked, ['/ui/api/session']);
+    const again = page.waitForRequest((request) => request.url().endsWith('/api/v1/keys'));
+    await page.keyboard.press('.');
+    await page.clock.fastForward(10 * longEnoughMs);
+    await again;
+    await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
+    await page.close();
+  });
+
   it('asks nothing while its tab is hidden, and at once when it is seen again', async () => {
     const { pipeline, signedIn } = stage();
     const page = await signedIn.page.context().newPage();

@@ -4,7 +4,7 @@ import { changedSearch, keptHref } from '../../../dashboard/src/shared/address.j
 
 describe('an address of the dashboard', () => {
   it('takes the range and the zone along to where a link leads, and nothing else', () => {
-    const here = '?last=7d&tz=local&q=ferry&cursor=r-1';
+    const here = '?last=7d&tz=local&q=ferry&cursor=r-1&paused=yes';
     assert.equal(keptHref('/traces', here), '/traces?last=7d&tz=local');
     assert.equal(keptHref('/traces/1?span=2', here), '/traces/1?span=2&last=7d&tz=local');
     assert.equal(keptHref('/traces', ''), '/traces');
@@ -26,6 +26,7 @@ describe('an address of the dashboard', () => {
     assert.equal(changedSearch('?cursor=r-1', { q: 'ferry' }), 'q=ferry');
     assert.equal(changedSearch('?cursor=r-1', { last: '7d' }), 'last=7d');
     assert.equal(changedSearch('?cursor=r-1', { tz: 'local' }), 'cursor=r-1&tz=local');
+    assert.equal(changedSearch('?cursor=r-1', { paused: 'yes' }), 'cursor=r-1&paused=yes');
     assert.equal(changedSearch('?cursor=r-1', { cursor: 'r-2' }), 'cursor=r-2');
   });
 
