@@ -17,22 +17,24 @@ interface Schema {
 interface Answer {
   readonly content?: { readonly 'application/json'?: { readonly schema: Schema; readonly example: unknown } };
 }
+interface Operation {
+  readonly responses: Readonly<Record<string, Answer>>;
+}
 interface ApiDocument {
-  readonly paths: Readonly<
-    Record<string, { readonly get?: { readonly responses: Readonly<Record<string, Answer>> } }>
-  >;
+  readonly paths: Readonly<Record<string, { readonly get?: Operation; readonly post?: Operation }>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
 /**
- * What each path answers, as the document's example has it, but with these texts wherever a text may be any: each row
+ * What each path answers when it is read, or else written, as the document's example has it, but with these texts wherever a text may be any: each row
  * of a list is there once for each of them, and a list that is empty there has rows too.
  */
 export function disguisedAnswers(texts: readonly string[]): (path: string) => unknown {
   const document = JSON.parse(readFileSync('schemas/openapi/edge.json', 'utf8')) as ApiDocument;
   const disguise = new Disguise(document.components.schemas, texts);
   const answers = mostLiteralFirst(Object.keys(document.paths)).flatMap((path) => {
-    const json = document.paths[path]?.get?.responses['200']?.content?.['application/json'];
+    const { get, post } = document.paths[path] ?? {};
+    const json = (get ?? post)?.responses['200']?.content?.['application/json'];
     const form = new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);
     return json === undefined ? [] : [{ path, form, ...json }];
   });

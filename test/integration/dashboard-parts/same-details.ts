@@ -84,7 +84,7 @@ export function sameDetails(stage: () => Stage): void {
     }
   });
 
-  it('shows who watches a cluster as the API answers it, and each part of an agent with a problem', async () => {
+  it('shows who watches a cluster, connection tests, and what ails an agent, as the API answers it', async () => {
     const tested = { endpoint, at: Date.now() - 60_000, ok: true, kind: 'ok', message: 'Connected.' };
     const problem = (name: string) => ({ name, problem: 'The port is taken.' });
     await post(
@@ -126,6 +126,15 @@ export function sameDetails(stage: () => Stage): void {
     assert.ok(
       parts.includes('pierwatcher|traces: The port is taken.slow logs: The port is taken.'),
       parts.join('; '),
+    );
+    await visit(stage(), '/control/integrations');
+    assert.deepEqual(
+      await cellsOf(page(), 'Last connection tests', [0, 1, 2, 3]),
+      (await agents()).flatMap(({ host, connection_tests: tests }) =>
+        tests.map(({ endpoint: asked, kind, message, at }) =>
+          [host, asked, `${kind.replaceAll('_', ' ')}${message}`, formatTimestamp(at, 'utc')].join('|'),
+        ),
+      ),
     );
   });
 
