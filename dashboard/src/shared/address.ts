@@ -18,8 +18,11 @@ export function keptHref(href: string, search: string): string {
 /** The parameter of a page that is not read again until the reader lets it. */
 export const pausedName = 'paused';
 
-/** What is opened of a list, how times are written and a pause leave its rows as they are. */
-const notOfRows = ['tz', 'operation', pausedName];
+/** The parameter of a list whose chart has the line of one row alone. */
+export const lineName = 'line';
+
+/** What is opened or drawn of a list, how times are written and a pause leave its rows as they are. */
+const notOfRows = ['tz', 'operation', 'figure', lineName, pausedName];
 
 /** The parameter of a paged list for the beginning of the present page. */
 export const cursorName = 'cursor';

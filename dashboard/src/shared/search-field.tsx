@@ -18,13 +18,16 @@ export function SearchField({ label, name, mistakeIn }: SearchFieldProps) {
   const { get, set } = useAddress();
   const value = get(name);
   const [text, setText] = useState(value);
-  const mistake = mistakeIn?.(text);
-  useEffect(() => setText(value), [value]);
+  const mistake = mistakeIn?.(text.trim());
+  // Names are often pasted with a space around them.
+  const wanted = text.trim();
+  // What is being typed keeps the space behind its last word.
+  useEffect(() => setText((now) => (now.trim() === value ? now : value)), [value]);
   useEffect(() => {
-    if (text === value || mistake !== undefined) return;
-    const timer = setTimeout(() => set({ [name]: text }, { replace: true }), pauseMs);
+    if (wanted === value || mistake !== undefined) return;
+    const timer = setTimeout(() => set({ [name]: wanted }, { replace: true }), pauseMs);
     return () => clearTimeout(timer);
-  }, [text, value, mistake, name, set]);
+  }, [wanted, value, mistake, name, set]);
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>

@@ -41,6 +41,21 @@ interface Point {
 interface Series {
   readonly series: readonly { readonly points: readonly Point[] }[];
 }
+interface Figures {
+  readonly series: readonly { readonly name: string; readonly points: readonly Measured[] }[];
+}
+interface Measured {
+  readonly at: string;
+  readonly mean: number | null;
+  readonly max: number | null;
+}
+interface Slow {
+  readonly points: readonly {
+    readonly at: string;
+    readonly search: number | null;
+    readonly indexing: number | null;
+  }[];
+}
 interface Timeline {
   readonly events: readonly { readonly at: string }[];
 }
@@ -78,6 +93,51 @@ export function shownSql(stage: () => Stage): void {
     assert.deepEqual(
       [...new Set(changes.map(({ changed_at: at }) => isoOf(at)))],
       [...new Set(events.map(({ at }) => at))],
+    );
+  });
+
+  it('draws a node alone, with what the query behind it finds', async () => {
+    const { signedIn, pipeline } = stage();
+    const { page } = signedIn;
+    await visit(stage(), `${cluster}/nodes?figure=fs_used_ratio&last=3h`);
+    const answer = page.waitForResponse((response) => /\/nodes\/series\?.*id=/.test(response.url()));
+    await page.getByRole('button', { name: 'Draw search-1 alone' }).press('Enter');
+    const { series } = (await (await answer).json()) as Figures;
+    assert.deepEqual(
+      series.map(({ name }) => name),
+      ['search-1'],
+    );
+    const drawn = series.flatMap(({ points }) => points.filter(({ mean }) => mean !== null));
+    assert.ok(drawn.length > 0);
+    const known = drawn.map(({ mean }) => mean ?? 0);
+    const said = `search-1: ${known.length} samples, lowest ${Math.min(...known)}, highest ${Math.max(...known)}`;
+    await page.locator(`main [role=img][aria-label*="${said}"]`).waitFor();
+    const show = page.getByRole('button', { name: 'Show the SQL: Disk used of nodes' });
+    const rows = await pipeline.query<{ step: string; mean: number; highest: number }>(await queryOf(show));
+    assert.deepEqual(
+      rows.map(({ step, mean, highest }) => [isoOf(step), mean.toFixed(9), highest]),
+      drawn.map(({ at, mean, max }) => [at, mean?.toFixed(9), max]),
+    );
+    await page.getByRole('button', { name: 'Draw all', exact: true }).press('Enter');
+    await page.locator('main [role=img][aria-label*="search-3: "]').waitFor();
+  });
+
+  it('counts slow operations over time as the query behind it does', async () => {
+    const { signedIn, pipeline } = stage();
+    const answer = signedIn.page.waitForResponse((response) =>
+      response.url().includes('/slow-operations/summary'),
+    );
+    await visit(stage(), `${cluster}/slow?last=3h`);
+    const { points } = (await (await answer).json()) as Slow;
+    const show = signedIn.page.getByRole('button', { name: 'Show the SQL: number of slow operations' });
+    const rows = await pipeline.query<{ step: string; search: string; indexing: string }>(
+      await queryOf(show),
+    );
+    assert.ok(rows.length > 0);
+    const steps = points.filter(({ search, indexing }) => (search ?? 0) + (indexing ?? 0) > 0);
+    assert.deepEqual(
+      rows.map(({ step, search, indexing }) => [isoOf(step), Number(search), Number(indexing)]),
+      steps.map(({ at, search, indexing }) => [at, search ?? 0, indexing ?? 0]),
     );
   });
 

@@ -29,8 +29,8 @@ describe('the SQL that a page shows', () => {
     for (const sql of [
       trendSql(noResultFilter, 600, scope),
       durationsSql(noSpanFilter, { edges_ms: [0, 1], step_seconds: 600 }, scope),
-      seriesSql({ uuid: 'u', of: 'nodes', figure: 'gc_share' }, 600, scope),
-      seriesSql({ uuid: 'u', of: 'cluster', figure: 'queries_per_second' }, 600, scope),
+      seriesSql({ uuid: 'u', of: 'nodes', figure: 'gc_share', line: '' }, 600, scope),
+      seriesSql({ uuid: 'u', of: 'cluster', figure: 'queries_per_second', line: '' }, 600, scope),
       slowSql('u', noSlowFilter, '', scope),
       hopTimesSql(scope),
       timelineSql('u', scope),

@@ -99,11 +99,17 @@ const nameOf = (operation: string): string => (operation === '' ? '(no name)' : 
 const operationColumns = (application: string): readonly Column<Answered['operations'][number]>[] => [
   {
     title: 'Operation',
-    cell: ({ operation }) => (
-      <Link href={`/traces?${new URLSearchParams({ spans: 'entries', application, operation }).toString()}`}>
-        {nameOf(operation)}
-      </Link>
-    ),
+    cell: ({ operation }) =>
+      // The API filters by no empty name.
+      operation === '' ? (
+        nameOf(operation)
+      ) : (
+        <Link
+          href={`/traces?${new URLSearchParams({ spans: 'entries', application, operation }).toString()}`}
+        >
+          {nameOf(operation)}
+        </Link>
+      ),
   },
   { title: 'Service', cell: ({ service }) => service },
   { title: 'Requests', isFigure: true, cell: ({ requests }) => formatNumber(requests) },

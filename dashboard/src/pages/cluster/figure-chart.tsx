@@ -1,5 +1,7 @@
 import type { Answer } from '../../api/client.js';
 import { useRead } from '../../api/use-read.js';
+import { lineName } from '../../shared/address.js';
+import { Button } from '../../shared/button.js';
 import { Contained } from '../../shared/contained.js';
 import { Exports } from '../../shared/exports.js';
 import { fetched } from '../../shared/fetched.js';
@@ -30,12 +32,35 @@ interface FigureChartProps {
 
 const nouns = { cluster: 'clusters', nodes: 'nodes', indices: 'indices' } as const;
 
-/** One figure over time, which the reader chooses: a line for each subject with the highest values. */
+interface LineButtonProps {
+  /** That of a node, or the name of an index; null where it is not known. */
+  readonly id: string | null;
+  readonly name: string;
+}
+
+/** Draws one row of the list alone, in the chart below. */
+export function LineButton({ id, name }: LineButtonProps) {
+  const { get, set } = useAddress();
+  if (id === null) return null;
+  const isDrawn = get(lineName) === id;
+  return (
+    <Button
+      look="quiet"
+      aria-label={isDrawn ? `Draw all, not ${name} alone` : `Draw ${name} alone`}
+      onClick={() => set({ [lineName]: isDrawn ? '' : id })}
+    >
+      {isDrawn ? 'Draw all' : 'Draw'}
+    </Button>
+  );
+}
+
+/** One figure over time, which the reader chooses: of one row, or a line for each of those with the highest values. */
 export function FigureChart({ uuid, of, figures, isListFiltered = false, marksOf }: FigureChartProps) {
   const { get, set, range } = useAddress();
   const asked = get('figure');
   const figure = asked === '' ? (figures.usual[0] ?? 'score') : asked;
-  const options = { params: { cluster_uuid: uuid }, query: { figure }, range };
+  const line = get(lineName);
+  const options = { params: { cluster_uuid: uuid }, query: { figure, id: line }, range };
   const query = useRead(paths[of], { ...options, everySeconds: 60 });
   return (
     <section className="stack" aria-labelledby="over-time">
@@ -49,10 +74,15 @@ export function FigureChart({ uuid, of, figures, isListFiltered = false, marksOf
           path={paths[of]}
           options={options}
           rows={rowsOf}
-          sql={({ step_seconds: step }, scope) => seriesSql({ uuid, of, figure }, step, scope)}
+          sql={({ step_seconds: step }, scope) => seriesSql({ uuid, of, figure, line }, step, scope)}
         />
       </div>
-      {isListFiltered ? (
+      {line !== '' ? (
+        <p className="muted">
+          {'Of one alone. '}
+          <Button onClick={() => set({ [lineName]: '' })}>Draw all</Button>
+        </p>
+      ) : isListFiltered ? (
         <p className="muted">{`Of all ${nouns[of]}: the filter above is of the list alone.`}</p>
       ) : null}
       <Loaded query={query} what="the course">

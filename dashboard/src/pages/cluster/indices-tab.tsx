@@ -13,7 +13,7 @@ import { healthStatus } from '../../shared/status.js';
 import { Table, type Column } from '../../shared/table.js';
 import { useAddress } from '../../shared/use-address.js';
 import { usePages } from '../../shared/use-pages.js';
-import { FigureChart } from './figure-chart.js';
+import { FigureChart, LineButton } from './figure-chart.js';
 import { figuresOf } from './figures.js';
 import { indicesSql } from './list-sql.js';
 import { SectionNote } from './section-note.js';
@@ -54,6 +54,7 @@ const columnsFor = (uuid: string, unavailable: Unavailable): readonly Column<Ind
     cell: ({ slow_search: search, slow_indexing: indexing }) =>
       [...(search === true ? ['searches'] : []), ...(indexing === true ? ['indexing'] : [])].join(', '),
   },
+  { title: 'Chart', cell: ({ index }) => <LineButton id={index} name={index ?? ''} /> },
 ];
 
 interface HealthProps {

@@ -8,7 +8,7 @@ import { Meter } from '../../shared/meter.js';
 import { Notice } from '../../shared/notice.js';
 import { Table, type Column } from '../../shared/table.js';
 import { useAddress } from '../../shared/use-address.js';
-import { FigureChart } from './figure-chart.js';
+import { FigureChart, LineButton } from './figure-chart.js';
 import { figuresOf } from './figures.js';
 import { HotThreads } from './hot-threads.js';
 import { nodesSql } from './list-sql.js';
@@ -62,6 +62,7 @@ const columns: readonly Column<Node>[] = [
   { title: 'Indexed/s', isFigure: true, cell: ({ indexed_per_second: rate }) => formatNumber(rate) },
   { title: 'GC share', isFigure: true, cell: ({ gc_share: share }) => formatPercent(share, 1) },
   { title: 'Uptime', isFigure: true, cell: ({ uptime_ms: ms }) => formatMillis(ms) },
+  { title: 'Chart', cell: ({ node_id: id, name }) => <LineButton id={id} name={name ?? id ?? ''} /> },
 ];
 
 const sorts = [

@@ -5,14 +5,14 @@ type SlowOperation = Answer<'/api/v1/clusters/{cluster_uuid}/slow-operations'>['
 /** The edge lists this many characters of a query, less half of one that UTF-16 has in two parts. */
 const listedCharacters = 2_000;
 
-export const isListedInPart = (query: string): boolean => query.length >= listedCharacters - 1;
+export const isListedInPart = (query: string | null): boolean => (query?.length ?? 0) >= listedCharacters - 1;
 
 /** One slow operation as a row of a file: everything that the page shows of it. */
 export const slowRow = ({ at, took_ms, kind, phase, index, shard, node_name, ...asked }: SlowOperation) => ({
   ...{ at, took_ms, kind, phase, index, shard, node_name },
   ...{ total_hits: asked.total_hits, total_hits_at_least: asked.total_hits_at_least },
   query: asked.query,
-  query_cut: asked.query_cut || (asked.query !== null && isListedInPart(asked.query)),
+  query_cut: asked.query_cut || isListedInPart(asked.query),
   ...{ withheld: asked.withheld, source_bytes: asked.source_bytes },
   ...{ opaque_id: asked.opaque_id, user: asked.user, trace_id: asked.trace_id },
 });

@@ -10,18 +10,22 @@ const isTraffic = (figure: string): boolean =>
 
 const sources = {
   cluster: ['cluster_overview', 'section'],
-  nodes: ['cluster_nodes', 'name'],
-  indices: ['cluster_indices', '`index`'],
+  nodes: ['cluster_nodes', 'name', 'node_id'],
+  indices: ['cluster_indices', '`index`', '`index`'],
 } as const;
 
+interface Drawn {
+  readonly uuid: string;
+  readonly of: Subject;
+  readonly figure: string;
+  /** The id of the one that is drawn alone; empty for all. */
+  readonly line: string;
+}
+
 /** The query behind a figure over time, in steps of this many seconds. */
-export function seriesSql(
-  { uuid, of, figure }: { readonly uuid: string; readonly of: Subject; readonly figure: string },
-  seconds: number,
-  scope: SqlScope,
-): string {
+export function seriesSql({ uuid, of, figure, line }: Drawn, seconds: number, scope: SqlScope): string {
   if (of === 'cluster' && isTraffic(figure)) return trafficSql(uuid, figure, seconds, scope);
-  const [source, name] = sources[of];
+  const [source, name, id = ''] = sources[of];
   const [table, column] = figure === 'score' ? ['cluster_health', 'at'] : [source, 'slot'];
   // A figure of the cluster is in the rows of one section, and null in those of the others.
   const isOfSection = of === 'cluster' && figure !== 'score';
@@ -32,7 +36,11 @@ export function seriesSql(
       ...[`avg(${figure}) AS mean`, `min(${figure}) AS lowest`, `max(${figure}) AS highest`],
     ],
     from: `telltale.${table}`,
-    where: [...inScope(column, scope), ofCluster(uuid), ...(isOfSection ? [`${figure} IS NOT NULL`] : [])],
+    where: [
+      ...[...inScope(column, scope), ofCluster(uuid)],
+      ...(isOfSection ? [`${figure} IS NOT NULL`] : []),
+      ...(line === '' ? [] : [`${id} = ${quoted(line)}`]),
+    ],
     rest:
       of === 'cluster' ? ['GROUP BY step', 'ORDER BY step'] : ['GROUP BY step, name', 'ORDER BY step, name'],
   });

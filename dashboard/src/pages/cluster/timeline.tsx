@@ -58,13 +58,14 @@ export function Timeline({ uuid }: { readonly uuid: string }) {
 
 function Item({ event, zone }: { readonly event: Event; readonly zone: Zone }) {
   const { at, not_measured: missing } = event;
-  const { status, word, text } = toldOf(event);
+  const { status, word, text, advice } = toldOf(event);
   return (
     <li>
       <time dateTime={at}>{formatTimestamp(at, zone)}</time>
       <StatusMark status={status} word={word} />
       <div>
         {text}
+        {advice === undefined ? null : <div className="muted">{advice}</div>}
         {missing.length === 0 ? null : (
           <details>
             <summary>{`${missing.length} not evaluated`}</summary>
@@ -89,6 +90,8 @@ interface Told {
   readonly status: Status;
   readonly word: string;
   readonly text: string;
+  /** What to do, where the list of deductions does not say it. */
+  readonly advice?: string;
 }
 
 function toldOf({ what, name, before, after, reason, silent_seconds: silent }: Event): Told {
@@ -114,7 +117,10 @@ function toldOf({ what, name, before, after, reason, silent_seconds: silent }: E
         text: `No score for ${formatMillis((silent ?? 0) * 1_000)} until then: what happened meanwhile is not known.`,
       };
     case 'node_left':
-      return { status: 'bad', word: 'left', text: `The node ${of} left the cluster.` };
+      return {
+        ...{ status: 'bad', word: 'left', text: `The node ${of} left the cluster.` },
+        advice: 'Its own log says why. The tab Shards says what it leaves unassigned, and what to do.',
+      };
     case 'node_joined':
       return { status: 'ok', word: 'joined', text: `The node ${of} joined the cluster.` };
     case 'node_restarted':
@@ -126,6 +132,10 @@ function toldOf({ what, name, before, after, reason, silent_seconds: silent }: E
           after === null
             ? 'The cluster has no master.'
             : `${after} became master${before === null ? '' : ` after ${before}`}.`,
+        ...(after === null && {
+          advice:
+            'Start master-eligible nodes until more than half of them run, and see that they reach each other.',
+        }),
       };
   }
 }

@@ -135,6 +135,7 @@ const rowOf = ({ hop, at, afterMs, place, detail }: TimedHop) => ({
 });
 
 function WhatIsThere({ found: { id, kind, outcome } }: { readonly found: Found }) {
+  if (outcome === 'dead letter') return <Link href="/pipeline/dead-letters">Send it back</Link>;
   if (outcome !== 'stored') return null;
   if (kind === 'task or call') return <Link href={`/results/${id}`}>Open the result</Link>;
   return kind === 'trace' ? <Link href={`/traces/${id}`}>Open the trace</Link> : null;

@@ -99,7 +99,7 @@ describe('an entry of a slow log, as it is read', () => {
   it('has the length of its query where it is a search, and null where it is a document', () => {
     const lengthOf = (kind: string, length: number): unknown => {
       const row = { at_text: '2026-01-15 12:00:00.000000', kind, query_length: length };
-      return (viewOfEntry(row) as Readonly<Record<string, unknown>>)['query_length'];
+      return viewOfEntry(row)['query_length'];
     };
     assert.deepEqual([lengthOf('search', 29), lengthOf('indexing', 0)], [29, null]);
   });
