@@ -90,6 +90,29 @@ export function sameFigures(stage: () => Stage): void {
     );
   });
 
+  it('draws the requests of each application as ClickHouse has them', async () => {
+    const { signedIn, pipeline } = stage();
+    const { page } = signedIn;
+    const answer = page.waitForResponse((response) => /\/api\/v1\/applications\?/.test(response.url()));
+    await open(stage(), '/applications');
+    const { step_seconds: step } = (await (await answer).json()) as { readonly step_seconds: number };
+    const stored = await pipeline.query<{ readonly lowest: string; readonly highest: string }>(
+      `SELECT min(requests) AS lowest, max(requests) AS highest FROM (
+         SELECT application, count() AS requests FROM telltale.otel_traces
+         WHERE workspace = 'dashboard' AND is_entry AND Timestamp > now() - INTERVAL 1 DAY
+         GROUP BY application, toStartOfInterval(Timestamp, INTERVAL ${step} SECOND))
+       GROUP BY application`,
+    );
+    assert.ok(stored.length > 0);
+    await settled(page);
+    const lines = page.getByRole('table', { name: 'Applications' }).getByRole('img', { name: /^Requests: / });
+    const labels = await Promise.all((await lines.all()).map((line) => line.getAttribute('aria-label')));
+    assert.deepEqual(
+      labels.map((label) => label?.replace('; with gaps', '')).sort(),
+      stored.map(({ lowest, highest }) => `Requests: lowest ${lowest}, highest ${highest}`).sort(),
+    );
+  });
+
   it('shows who calls whom as ClickHouse has it', async () => {
     const stored = await stage().pipeline.query<Call>(
       `SELECT caller.application AS caller, called.application AS called, toFloat64(count()) AS calls,

@@ -49,6 +49,15 @@ interface Measured {
   readonly mean: number | null;
   readonly max: number | null;
 }
+interface Trend {
+  readonly points: readonly (Measured & {
+    readonly results: number;
+    readonly scored: number;
+    readonly p05: number | null;
+    readonly p50: number | null;
+    readonly p95: number | null;
+  })[];
+}
 interface Slow {
   readonly points: readonly {
     readonly at: string;
@@ -120,6 +129,32 @@ export function shownSql(stage: () => Stage): void {
     );
     await page.getByRole('button', { name: 'Draw all', exact: true }).press('Enter');
     await page.locator('main [role=img][aria-label*="search-3: "]').waitFor();
+  });
+
+  it('draws the trend of a score with what the query behind it finds', async () => {
+    const { signedIn, pipeline } = stage();
+    const { page } = signedIn;
+    const answer = page.waitForResponse((response) => response.url().includes('/api/v1/results/trends'));
+    await visit(stage(), '/results/trends');
+    const points = ((await (await answer).json()) as Trend).points.filter(({ results }) => results > 0);
+    const drawn = points.filter(({ p50 }) => p50 !== null);
+    assert.ok(drawn.length > 0);
+    await page.locator(`main [role=img][aria-label*="p50: ${drawn.length} samples, lowest"]`).waitFor();
+    const show = page.getByRole('button', { name: 'Show the SQL' }).first();
+    const rows = await pipeline.query<{
+      readonly at: string;
+      readonly results: string;
+      readonly scored: string;
+      readonly p05_p50_p95: readonly number[];
+    }>(await queryOf(show));
+    assert.deepEqual(
+      rows.map(({ at, results, scored }) => [isoOf(at), Number(results), Number(scored)]),
+      points.map(({ at, results, scored }) => [at, results, scored]),
+    );
+    assert.deepEqual(
+      rows.filter(({ scored }) => Number(scored) > 0).map(({ p05_p50_p95: quantiles }) => quantiles),
+      drawn.map(({ p05, p50, p95 }) => [p05, p50, p95]),
+    );
   });
 
   it('counts slow operations over time as the query behind it does', async () => {
