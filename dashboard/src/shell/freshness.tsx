@@ -51,13 +51,15 @@ export function PauseButton() {
   const Icon = isPaused ? Play : Pause;
   return (
     <Button
-      look="quiet"
+      look={isPaused ? 'plain' : 'quiet'}
       data-shortcut="."
+      aria-label={isPaused ? 'Paused: go on' : 'Pause'}
       onClick={() => set({ [pausedName]: isPaused ? '' : 'yes' })}
-      title={isPaused ? 'Read this page again as its data change' : 'Hold this page as it was read'}
+      title={
+        isPaused ? 'Paused: read this page again as its data change' : 'Pause: hold this page as it was read'
+      }
     >
       <Icon size={15} aria-hidden="true" />
-      {isPaused ? 'Paused: go on' : 'Pause'}
     </Button>
   );
 }
