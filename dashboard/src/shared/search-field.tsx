@@ -18,9 +18,9 @@ export function SearchField({ label, name, mistakeIn }: SearchFieldProps) {
   const { get, set } = useAddress();
   const value = get(name);
   const [text, setText] = useState(value);
-  const mistake = mistakeIn?.(text.trim());
   // Names are often pasted with a space around them.
   const wanted = text.trim();
+  const mistake = mistakeIn?.(wanted);
   // What is being typed keeps the space behind its last word.
   useEffect(() => setText((now) => (now.trim() === value ? now : value)), [value]);
   useEffect(() => {

@@ -45,7 +45,7 @@ export function Freshness() {
   );
 }
 
-/** Holds all of the page as it was read. A range that is frozen holds what has a range, and also when it is read anew. */
+/** Holds all of the page as it was read, also what has no range that could be frozen. */
 export function PauseButton() {
   const { isPaused, set } = useAddress();
   const Icon = isPaused ? Play : Pause;

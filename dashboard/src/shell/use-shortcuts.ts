@@ -16,8 +16,8 @@ const secondKeyMs = 1_000;
 
 /**
  * `g` and a letter goes to a page, `/` to the first filter, `j` and `k` through the rows, `[` and `]` to the previous and the
- * next of a list, `o` opens a row, `.` freezes the range, or pauses a page without one, `c` copies the page's call and `y` its address, `?`
- * shows them all. Nothing while one types.
+ * next of a list, `o` opens a row, `.` freezes the range, or pauses a page without one, `c` copies the page's call and `y`
+ * its address, `?` shows them all. Nothing while one types.
  */
 export function useShortcuts(showHelp: () => void, say: (what: string) => void): void {
   const [, navigate] = useLocation();

@@ -26,8 +26,9 @@ interface ApiDocument {
 }
 
 /**
- * What each path answers when it is read, or else written, as the document's example has it, but with these texts wherever a text may be any: each row
- * of a list is there once for each of them, and a list that is empty there has rows too.
+ * What each path answers when it is read, or else written, as the document's example has it, but with these texts
+ * wherever a text may be any: each row of a list is there once for each of them, and a list that is empty there has rows
+ * too.
  */
 export function disguisedAnswers(texts: readonly string[]): (path: string) => unknown {
   const document = JSON.parse(readFileSync('schemas/openapi/edge.json', 'utf8')) as ApiDocument;

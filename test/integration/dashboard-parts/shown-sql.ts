@@ -50,13 +50,14 @@ interface Measured {
   readonly max: number | null;
 }
 interface Trend {
-  readonly points: readonly (Measured & {
+  readonly points: readonly {
+    readonly at: string;
     readonly results: number;
     readonly scored: number;
     readonly p05: number | null;
     readonly p50: number | null;
     readonly p95: number | null;
-  })[];
+  }[];
 }
 interface Slow {
   readonly points: readonly {
