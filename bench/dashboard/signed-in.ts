@@ -7,7 +7,7 @@ import { traceIdOf } from './volumes.js';
 
 const cluster = `/clusters/${seededCluster}`;
 
-/** The first page of each section, and those behind it that read what may be much. */
+/** Every section with its tabs, and the pages behind them that read much. */
 export const dashboardPages = [
   '/',
   ...['/results', '/results/trends'],
@@ -15,8 +15,12 @@ export const dashboardPages = [
   ...['/traces', `/traces/${traceIdOf(1_000)}`],
   ...['/events', '/events?metric=metric-2'],
   ...['/clusters', cluster],
-  ...['nodes', 'indices', 'shards', 'work', 'slow'].map((tab) => `${cluster}/${tab}`),
-  ...['/pipeline', '/control'],
+  ...['nodes', 'indices', 'shards', 'streams', 'work', 'pools', 'slow', 'collected'].map(
+    (tab) => `${cluster}/${tab}`,
+  ),
+  ...['/pipeline', '/pipeline/dead-letters', '/pipeline/replays', '/pipeline/find'],
+  ...['/control', '/control/agents', '/control/integrations', '/control/scorers', '/control/people'],
+  '/control/settings',
 ];
 
 /** A page of the dashboard with a session. */

@@ -496,14 +496,15 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
       .getByRole('link')
       .first();
     await link.scrollIntoViewIfNeeded();
-    const scrolled = (): Promise<number> => page.evaluate<number>('Math.round(scrollY)');
-    const left = await scrolled();
-    assert.ok(left > 1_000, `only ${left} pixels down`);
+    const placeInSight = async (): Promise<number> => Math.round((await link.boundingBox())?.y ?? -1);
+    const left = await placeInSight();
+    const scrolled = await page.evaluate<number>('scrollY');
+    assert.ok(scrolled > 1_000, `only ${scrolled} pixels down`);
     await link.click();
     await page.getByRole('treegrid', { name: 'Spans' }).waitFor();
     await page.goBack();
     await link.waitFor();
-    await until('the page is where it was', async () => (await scrolled()) === left);
+    await until('the row is where it was', async () => (await placeInSight()) === left);
   });
 
   it('maps durations over time as the API counts them, and searches where the map is dragged over', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Page, Request } from 'playwright-core';
 import { until } from '../../support/until.js';
 import type { Stage } from './stage.js';
 
@@ -21,12 +22,30 @@ export function liveList(stage: () => Stage): void {
     });
   };
 
-  it('shows new results in a list that is open, and none once its range is frozen', async () => {
+  const openWithHeldClock = async (path: string, table: string): Promise<Page> => {
     const { pipeline, signedIn } = stage();
     const page = await signedIn.page.context().newPage();
     await page.clock.install();
-    await page.goto(`${pipeline.edge.url}/ui/results?last=15m`);
-    await page.getByRole('table', { name: 'Results' }).waitFor();
+    await page.goto(`${pipeline.edge.url}/ui${path}`);
+    await page.getByRole('table', { name: table }).waitFor();
+    return page;
+  };
+
+  /** The paths that the page asks for during an action, in their order. */
+  const askedDuring = async (page: Page, action: () => Promise<unknown>): Promise<readonly string[]> => {
+    const asked: string[] = [];
+    const note = (request: Request): number => asked.push(new URL(request.url()).pathname);
+    page.on('request', note);
+    await action();
+    // Requests are told in their order: whatever the page asked for is known once this one is.
+    await page.evaluate("fetch('/ui/api/session')");
+    page.off('request', note);
+    assert.equal(asked.pop(), '/ui/api/session');
+    return asked;
+  };
+
+  it('shows new results in a list that is open, and none once its range is frozen', async () => {
+    const page = await openWithHeldClock('/results?last=15m', 'Results');
     await score('The lamp is lit.');
     await page.clock.fastForward(longEnoughMs);
     await page.getByRole('link', { name: 'The lamp is lit.' }).waitFor();
@@ -34,14 +53,9 @@ export function liveList(stage: () => Stage): void {
     await page.getByRole('button', { name: 'Follow the clock again' }).waitFor();
     await page.waitForLoadState('networkidle');
     await score('The lamp is out.');
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
-    await page.clock.fastForward(longEnoughMs);
-    // Requests are told in their order: whatever the list asked for is known once this one is.
-    await page.evaluate("fetch('/ui/api/session')");
-    assert.ok(asked.some((url) => url.endsWith('/ui/api/session')));
+    const asked = await askedDuring(page, () => page.clock.fastForward(longEnoughMs));
     assert.deepEqual(
-      asked.filter((url) => url.includes('/api/v1/results')),
+      asked.filter((path) => path.endsWith('/api/v1/results')),
       [],
     );
     await page.getByRole('link', { name: 'The lamp is lit.' }).waitFor();
@@ -50,20 +64,16 @@ export function liveList(stage: () => Stage): void {
   });
 
   it('holds a page without a range once it is paused, also when it is seen again', async () => {
-    const { pipeline, signedIn } = stage();
-    const page = await signedIn.page.context().newPage();
-    await page.clock.install();
-    await page.goto(`${pipeline.edge.url}/ui/control`);
-    await page.getByRole('table', { name: 'API keys' }).waitFor();
+    const page = await openWithHeldClock('/control', 'API keys');
     await page.waitForLoadState('networkidle');
     await page.keyboard.press('.');
     await page.getByRole('button', { name: 'Paused: go on' }).waitFor();
     assert.match(page.url(), /\/control\?paused=yes$/);
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-    await page.clock.fastForward(10 * longEnoughMs);
-    await page.evaluate("dispatchEvent(new Event('visibilitychange')); fetch('/ui/api/session')");
-    assert.deepEqual(asked, ['/ui/api/session']);
+    const asked = await askedDuring(page, async () => {
+      await page.clock.fastForward(10 * longEnoughMs);
+      await page.evaluate("dispatchEvent(new Event('visibilitychange'))");
+    });
+    assert.deepEqual(asked, []);
     const again = page.waitForRequest((request) => request.url().endsWith('/api/v1/keys'));
     await page.keyboard.press('.');
     await page.clock.fastForward(10 * longEnoughMs);
@@ -73,11 +83,7 @@ export function liveList(stage: () => Stage): void {
   });
 
   it('asks nothing while its tab is hidden, and at once when it is seen again', async () => {
-    const { pipeline, signedIn } = stage();
-    const page = await signedIn.page.context().newPage();
-    await page.clock.install();
-    await page.goto(`${pipeline.edge.url}/ui/results?last=15m`);
-    await page.getByRole('table', { name: 'Results' }).waitFor();
+    const page = await openWithHeldClock('/results?last=15m', 'Results');
     await page.waitForLoadState('networkidle');
     const show = (state: 'hidden' | 'visible'): Promise<unknown> =>
       page.evaluate(
@@ -86,11 +92,7 @@ export function liveList(stage: () => Stage): void {
          dispatchEvent(new Event('visibilitychange'));`,
       );
     await show('hidden');
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-    await page.clock.fastForward(10 * longEnoughMs);
-    await page.evaluate("fetch('/ui/api/session')");
-    assert.deepEqual(asked, ['/ui/api/session']);
+    assert.deepEqual(await askedDuring(page, () => page.clock.fastForward(10 * longEnoughMs)), []);
     const again = page.waitForRequest((request) => request.url().includes('/api/v1/results'));
     await show('visible');
     await page.clock.fastForward(longEnoughMs);

@@ -16,29 +16,31 @@ export function HeatMap({ filter }: { readonly filter: TraceFilter }) {
   const options = { query: { ...filter }, range };
   const query = useRead(path, { ...options, everySeconds: 30 });
   return (
-    <Loaded query={query} what="the durations">
-      {(durations) =>
-        durations.cells.length === 0 ? null : (
-          <figure className={styles['figure']}>
-            <figcaption>
-              <span>
-                Spans by duration and time; the stronger the colour, the more. A mark at the foot: some
-                failed. Drag over a part to search in it.
-              </span>
-              <Exports
-                what="map of durations"
-                query={query}
-                path={path}
-                options={options}
-                rows={({ cells }) => cells}
-                sql={(map, scope) => durationsSql(filter, map, scope)}
-              />
-            </figcaption>
-            <Map grid={gridOf(durations)} />
-          </figure>
-        )
-      }
-    </Loaded>
+    <div className={styles['room']} data-awaited={query.data === undefined}>
+      <Loaded query={query} what="the durations">
+        {(durations) =>
+          durations.cells.length === 0 ? null : (
+            <figure className={styles['figure']}>
+              <figcaption>
+                <span>
+                  Spans by duration and time; the stronger the colour, the more. A mark at the foot: some
+                  failed. Drag over a part to search in it.
+                </span>
+                <Exports
+                  what="map of durations"
+                  query={query}
+                  path={path}
+                  options={options}
+                  rows={({ cells }) => cells}
+                  sql={(map, scope) => durationsSql(filter, map, scope)}
+                />
+              </figcaption>
+              <Map grid={gridOf(durations)} />
+            </figure>
+          )
+        }
+      </Loaded>
+    </div>
   );
 }
 
