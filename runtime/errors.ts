@@ -40,7 +40,7 @@ export const errorTemplates = {
   CONSUMER_STUCK:
     'Group {group} has not moved for {seconds} s although {lag} records of {topic} wait. The process ends, so that a new one takes over.',
   GROUP_INSTANCE_TAKEN:
-    'Another process has joined group {group} as {instance}. Give each process of a role its own KAFKA_GROUP_INSTANCE_ID.',
+    'Another process has joined group {group} as {instance}. Give each process of a role its own KAFKA_GROUP_INSTANCE_ID, and each edge its own EDGE_PEER_URL.',
   STEP_FAILED: '{stage} failed in a way it does not know: {reason}',
   DEAD_LETTER_UNKNOWN:
     'There is no dead letter {id}. `telltale dead-letters list` shows what there is; they are kept for 30 days.',

@@ -56,6 +56,7 @@ export async function joinShardGroup(options: ShardGroupOptions): Promise<ShardG
   const assignment = new Assignment();
   const membership = await joinGroup({
     ...options,
+    groupInstanceId: config.EDGE_PEER_URL.replace(/[^\w.-]+/g, '-'),
     copies: config.STATUS_VIEW_COPIES,
     notice: () => ({
       held: shards.stored().filter((id) => shards.isCaughtUp(id) || !shards.kept().includes(id)),

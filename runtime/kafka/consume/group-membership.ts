@@ -22,6 +22,8 @@ interface GroupMembershipOptions {
   readonly groupId: string;
   readonly topic: string;
   readonly sessionTimeoutMs: number;
+  /** Its name where the process has none: the group knows it again after a kill, and it leaves at a stop. */
+  readonly groupInstanceId: string;
   /** To how many members each partition is assigned. */
   readonly copies: number;
   /** Called at every join. */
@@ -37,7 +39,7 @@ export interface GroupMembership {
   /** What members have stored with the group; empty where there is nothing. */
   note(): Promise<string>;
   keepNote(text: string): Promise<void>;
-  /** Leaves the group, unless it is a static member; the other members can still be asked for. */
+  /** Leaves the group, unless the process has a name in its groups; the other members can still be asked for. */
   leave(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -27,6 +27,8 @@ interface LastingConsumerOptions {
   readonly fetch: Pick<ConsumerConfig, 'maxWaitTimeInMs' | 'minBytes' | 'maxBytesPerPartition' | 'maxBytes'>;
   /** After this long without a record, fetches wait longer, and for the first record alone; never unless given. */
   readonly idleAfterMs?: number;
+  /** Its name in the group where the process has none; with this one it still leaves the group at a stop. */
+  readonly groupInstanceId?: string;
   /** Ends the process: another one has its name in the group. */
   readonly fatal: (error: TelltaleError) => void;
   /** The consumer fails and restarts by itself. */
@@ -52,12 +54,13 @@ const rebalanceTimeoutOf = ({ sessionTimeoutMs }: LastingConsumerOptions): numbe
 
 export function openLastingConsumer(options: LastingConsumerOptions): LastingConsumer {
   const { groupId, topic, sessionTimeoutMs } = options;
-  const { groupInstanceId, logger } = options.kafka;
+  const { logger } = options.kafka;
+  const groupInstanceId = options.kafka.groupInstanceId ?? options.groupInstanceId;
   const idleFetches = new IdleFetches({
     afterMs: options.idleAfterMs ?? Infinity,
     maxWaitMs: Math.floor(rebalanceTimeoutOf(options) / waitsARebalance),
   });
-  const consumer = createConsumer(options, idleFetches);
+  const consumer = createConsumer(options, groupInstanceId, idleFetches);
   let running: ConsumerRunConfig | undefined;
   const runAgain = async (): Promise<void> => {
     await sleep(restartPauseMs);
@@ -138,13 +141,17 @@ function watchMembership(consumer: Consumer, quietMs: number, lost: () => void):
   };
 }
 
-function createConsumer(options: LastingConsumerOptions, idleFetches: IdleFetches): Consumer {
+function createConsumer(
+  options: LastingConsumerOptions,
+  groupInstanceId: string | undefined,
+  idleFetches: IdleFetches,
+): Consumer {
   const { groupId, sessionTimeoutMs, assigner = kafkajs.PartitionAssigners.roundRobin } = options;
-  const { groupInstanceId } = options.kafka;
+  const leavesAtStop = options.kafka.groupInstanceId === undefined;
   const kafka = createKafka(options.kafka, (cluster) => {
     readOnlyCommitted(cluster);
     idleFetches.lengthen(cluster);
-    if (groupInstanceId !== undefined) joinAsStaticMember(cluster, groupInstanceId);
+    if (groupInstanceId !== undefined) joinAsStaticMember(cluster, { groupInstanceId, leavesAtStop });
     rejoinAfterRefusedCommit(cluster);
   });
   return kafka.consumer({

@@ -13,17 +13,21 @@ const requests = {
 };
 
 /**
- * Makes the consumer of this cluster a static member of its group: every request says its instance id, and none says that it
- * leaves. The coordinator then knows the member again when it comes back within the session time-out, and keeps its partitions
- * for it. Commits go on without the id: they carry the member id, which a successor with the same instance id replaces.
+ * Makes the consumer of this cluster a static member of its group: every request says its instance id. The coordinator then
+ * knows the member again when it comes back within the session time-out, and keeps its partitions for it; it leaves the group
+ * at a stop only where it should. Commits and the request to leave go on without the id: they carry the member id, which a
+ * successor with the same instance id replaces.
  */
-export function joinAsStaticMember(cluster: Cluster, groupInstanceId: string): void {
+export function joinAsStaticMember(
+  cluster: Cluster,
+  { groupInstanceId, leavesAtStop }: { readonly groupInstanceId: string; readonly leavesAtStop: boolean },
+): void {
   forEachBroker(cluster, (broker) => {
     broker.joinGroup = (asked) =>
       send(broker, requests.join({ protocolType: 'consumer', ...asked, groupInstanceId }));
     broker.syncGroup = (asked) => send(broker, requests.sync({ ...asked, groupInstanceId }));
     broker.heartbeat = (asked) => send(broker, requests.heartbeat({ ...asked, groupInstanceId }));
-    broker.leaveGroup = () => Promise.resolve();
+    if (!leavesAtStop) broker.leaveGroup = () => Promise.resolve();
   });
 }
 
