@@ -75,17 +75,11 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
     outbox: spool,
     status: () => ({
       forwarder: {
-        server_url: config.current().AGENT_SERVER_URL,
-        api_key: config.current().AGENT_API_KEY === '' ? 'missing' : 'set',
+        ...serverStatus(config),
         quarantine_folder: quarantine.folder,
         datasets: Object.fromEntries([...loops].map(([dataset, loop]) => [dataset, loop.status()])),
       },
-      spool: {
-        folder,
-        bytes: spool.budget.used,
-        limit_bytes: spool.budget.bytes,
-        guaranteed_bytes_per_dataset: spool.budget.guaranteedBytes,
-      },
+      spool: { folder, ...spoolStatus(spool) },
     }),
     report: () => ({
       spool: spoolReport(spool, waiting),
@@ -98,6 +92,18 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
       await spool.close();
       release();
     },
+  };
+}
+
+function serverStatus(config: LiveConfig): object {
+  const { AGENT_SERVER_URL: url, AGENT_API_KEY: key } = config.current();
+  return { server_url: url, api_key: key === '' ? 'missing' : 'set' };
+}
+
+function spoolStatus({ budget }: Spool): object {
+  return {
+    ...{ bytes: budget.used, limit_bytes: budget.bytes },
+    guaranteed_bytes_per_dataset: budget.guaranteedBytes,
   };
 }
 

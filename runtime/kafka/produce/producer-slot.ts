@@ -44,21 +44,9 @@ export async function openProducerSlot(options: ProducerSlotOptions): Promise<Pr
   const replace = async (spent: IdempotentProducer): Promise<void> => {
     producer = undefined;
     void spent.close();
-    const backoff = new Backoff(50, 1_000);
-    const attempt = (): Promise<IdempotentProducer | undefined> =>
-      openIdempotentProducer(access, closing.signal).catch((error: unknown) => {
-        access.logger.debug({ event: 'producer-not-open', reason: reasonOf(error) }, 'no new producer yet');
-        return undefined;
-      });
-    for (let fresh = await attempt(); ; fresh = await attempt()) {
-      if (closing.signal.aborted) {
-        await fresh?.close();
-        return;
-      }
-      producer = fresh;
-      if (fresh !== undefined) break;
-      await pause(backoff.next(), closing.signal);
-    }
+    const fresh = await openWhenAvailable(access, closing.signal);
+    if (closing.signal.aborted) return fresh?.close();
+    producer = fresh;
     onReady();
   };
 
@@ -104,6 +92,23 @@ export async function openProducerSlot(options: ProducerSlotOptions): Promise<Pr
       await producer?.close();
     },
   };
+}
+
+/** Tries until Kafka gives a producer; undefined where `closed` is aborted before. */
+async function openWhenAvailable(
+  access: KafkaAccess,
+  closed: AbortSignal,
+): Promise<IdempotentProducer | undefined> {
+  const backoff = new Backoff(50, 1_000);
+  while (!closed.aborted) {
+    try {
+      return await openIdempotentProducer(access, closed);
+    } catch (error) {
+      access.logger.debug({ event: 'producer-not-open', reason: reasonOf(error) }, 'no new producer yet');
+      await pause(backoff.next(), closed);
+    }
+  }
+  return undefined;
 }
 
 /** A producer of which Kafka takes each record once. */

@@ -51,24 +51,10 @@ export function Operations({ application }: { readonly application: string }) {
       <Loaded query={query} what="the operations">
         {({ operations, cut, slowest }) =>
           operations.length === 0 ? (
-            <Notice kind="none-in-range" title="It answered no request in this range">
-              <p>
-                Choose a longer range to look further back. There may also be no application of this name:{' '}
-                <Link href="/applications">Applications</Link> lists those of a range.
-              </p>
-            </Notice>
+            <NoRequests />
           ) : (
             <>
-              <h2>Operations</h2>
-              <Table
-                caption="Operations"
-                columns={operationColumns(application)}
-                rows={operations}
-                keyOf={({ service, operation }) => `${service} ${operation}`}
-              />
-              {cut ? (
-                <p className="muted">{`The ${operations.length} with the most requests: there are more.`}</p>
-              ) : null}
+              <OperationTable application={application} operations={operations} cut={cut} />
               <div className="field">
                 <h2>Slowest requests</h2>
                 <Exports
@@ -90,6 +76,38 @@ export function Operations({ application }: { readonly application: string }) {
           )
         }
       </Loaded>
+    </>
+  );
+}
+
+function NoRequests() {
+  return (
+    <Notice kind="none-in-range" title="It answered no request in this range">
+      <p>
+        Choose a longer range to look further back. There may also be no application of this name:{' '}
+        <Link href="/applications">Applications</Link> lists those of a range.
+      </p>
+    </Notice>
+  );
+}
+
+function OperationTable({
+  application,
+  operations,
+  cut,
+}: Pick<Answered, 'operations' | 'cut'> & { readonly application: string }) {
+  return (
+    <>
+      <h2>Operations</h2>
+      <Table
+        caption="Operations"
+        columns={operationColumns(application)}
+        rows={operations}
+        keyOf={({ service, operation }) => `${service} ${operation}`}
+      />
+      {cut ? (
+        <p className="muted">{`The ${operations.length} with the most requests: there are more.`}</p>
+      ) : null}
     </>
   );
 }

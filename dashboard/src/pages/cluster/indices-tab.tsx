@@ -96,9 +96,44 @@ const sorts = [
   ['indexing_latency', 'slowest indexing'],
 ] as const;
 
+/** What is asked for, as the address says it. */
+function useFilter() {
+  const { get } = useAddress();
+  return { prefix: get('prefix'), health: get('health'), slow: get('slow'), sort: get('sort') };
+}
+
+function Filters({ filter }: { readonly filter: ReturnType<typeof useFilter> }) {
+  const { set } = useAddress();
+  return (
+    <>
+      <SearchField label="Names that begin with" name="prefix" />
+      <Choice
+        label="Health"
+        value={filter.health}
+        options={['red', 'yellow', 'green']}
+        choose={(health) => set({ health })}
+        none="any"
+      />
+      <Choice
+        label="Speed"
+        value={filter.slow}
+        options={[['true', 'slower than its threshold']]}
+        choose={(slow) => set({ slow })}
+        none="any"
+      />
+      <Choice
+        label="First"
+        value={filter.sort}
+        options={sorts}
+        choose={(sort) => set({ sort })}
+        none="the largest"
+      />
+    </>
+  );
+}
+
 export function IndicesTab({ uuid }: { readonly uuid: string }) {
-  const { get, set } = useAddress();
-  const filter = { prefix: get('prefix'), health: get('health'), slow: get('slow'), sort: get('sort') };
+  const filter = useFilter();
   const isFiltered = filter.prefix !== '' || filter.health !== '' || filter.slow !== '';
   const pages = usePages();
   const options = { params: { cluster_uuid: uuid }, query: { ...filter, cursor: pages.cursor, limit: 200 } };
@@ -106,28 +141,7 @@ export function IndicesTab({ uuid }: { readonly uuid: string }) {
   return (
     <>
       <div className="field">
-        <SearchField label="Names that begin with" name="prefix" />
-        <Choice
-          label="Health"
-          value={filter.health}
-          options={['red', 'yellow', 'green']}
-          choose={(health) => set({ health })}
-          none="any"
-        />
-        <Choice
-          label="Speed"
-          value={filter.slow}
-          options={[['true', 'slower than its threshold']]}
-          choose={(slow) => set({ slow })}
-          none="any"
-        />
-        <Choice
-          label="First"
-          value={filter.sort}
-          options={sorts}
-          choose={(sort) => set({ sort })}
-          none="the largest"
-        />
+        <Filters filter={filter} />
         <Exports
           what="indices"
           query={query}

@@ -3,16 +3,130 @@ import { Field } from './field.js';
 import type { ClusterFields, Mistakes } from './integration-file.js';
 import styles from './page.module.css';
 
-interface ClusterFieldsetProps {
-  readonly legend: string;
+interface PartProps {
   readonly fields: ClusterFields;
   readonly mistakes: Mistakes;
   readonly change: (changed: Partial<ClusterFields>) => void;
 }
 
 /** What the file says of one cluster. */
-export function ClusterFieldset({ legend, fields, mistakes, change }: ClusterFieldsetProps) {
-  const text = (name: keyof ClusterFields, label: string, about: string, type = 'text') => (
+export function ClusterFieldset({ legend, ...of }: PartProps & { readonly legend: string }) {
+  const { fields, change } = of;
+  return (
+    <fieldset className={styles['cluster']}>
+      <legend>{legend}</legend>
+      <Choice
+        label="Protocol"
+        value={fields.protocol}
+        options={['https', 'http']}
+        choose={(protocol) => change({ protocol })}
+      />
+      <Text of={of} name="host" label="Host" about="One reachable node, by name or address." />
+      <Text of={of} name="port" label="Port" about="Of its HTTP interface." />
+      <Credentials of={of} />
+      {fields.protocol === 'https' ? <Certificate of={of} /> : null}
+      <Text of={of} name="requestTimeoutMs" label="Time for a call" about="In milliseconds; empty: 15000." />
+      <SlowLogs of={of} />
+    </fieldset>
+  );
+}
+
+function Credentials({ of }: { readonly of: PartProps }) {
+  const { fields, change } = of;
+  return (
+    <>
+      <Choice
+        label="Authentication"
+        value={fields.authentication}
+        options={[
+          ['apiKey', 'an API key of the cluster'],
+          ['basic', 'user and password'],
+          ['none', 'none'],
+        ]}
+        choose={(authentication) => change({ authentication })}
+      />
+      {fields.authentication === 'apiKey' ? (
+        <Text
+          of={of}
+          name="apiKey"
+          label="API key"
+          about="The encoded value; the privilege monitor is enough."
+          type="password"
+        />
+      ) : null}
+      {fields.authentication === 'basic' ? (
+        <>
+          <Text of={of} name="username" label="User" about="With the privilege monitor." />
+          <Text of={of} name="password" label="Password" about="Of that user." type="password" />
+        </>
+      ) : null}
+    </>
+  );
+}
+
+function Certificate({ of }: { readonly of: PartProps }) {
+  return (
+    <>
+      <Box
+        of={of}
+        name="verifyCertificate"
+        label="Check the certificate of the cluster: without this, anybody can pose as it"
+      />
+      {of.fields.verifyCertificate ? (
+        <Text
+          of={of}
+          name="ca"
+          label="CA certificate"
+          about="A path on the agent’s host; empty: those that the system trusts."
+        />
+      ) : null}
+    </>
+  );
+}
+
+function SlowLogs({ of }: { readonly of: PartProps }) {
+  const { fields, change } = of;
+  return (
+    <>
+      <Box
+        of={of}
+        name="slowlog"
+        label="Collect slow operations from log files: where the agent runs on a host of the cluster"
+      />
+      {fields.slowlog ? (
+        <>
+          <Text
+            of={of}
+            name="logDirectories"
+            label="Folders of the logs"
+            about="Separated by commas; empty: the standard ones."
+          />
+          <Choice
+            label="What is kept of a query"
+            value={fields.queryText}
+            options={[
+              ['scrubbed', 'its text, without what may be secret'],
+              ['shape', 'its shape, without any value'],
+              ['none', 'nothing'],
+            ]}
+            choose={(queryText) => change({ queryText })}
+          />
+        </>
+      ) : null}
+    </>
+  );
+}
+
+interface TextProps {
+  readonly of: PartProps;
+  readonly name: keyof ClusterFields;
+  readonly label: string;
+  readonly about: string;
+  readonly type?: 'text' | 'password';
+}
+
+function Text({ of: { fields, mistakes, change }, name, label, about, type = 'text' }: TextProps) {
+  return (
     <Field
       label={label}
       about={about}
@@ -22,7 +136,16 @@ export function ClusterFieldset({ legend, fields, mistakes, change }: ClusterFie
       change={(value) => change({ [name]: value })}
     />
   );
-  const box = (name: 'verifyCertificate' | 'slowlog', label: string) => (
+}
+
+interface BoxProps {
+  readonly of: PartProps;
+  readonly name: 'verifyCertificate' | 'slowlog';
+  readonly label: string;
+}
+
+function Box({ of: { fields, change }, name, label }: BoxProps) {
+  return (
     <label>
       <input
         type="checkbox"
@@ -31,67 +154,5 @@ export function ClusterFieldset({ legend, fields, mistakes, change }: ClusterFie
       />
       {label}
     </label>
-  );
-  const { protocol, authentication, verifyCertificate, slowlog } = fields;
-  return (
-    <fieldset className={styles['cluster']}>
-      <legend>{legend}</legend>
-      <Choice
-        label="Protocol"
-        value={protocol}
-        options={['https', 'http']}
-        choose={(chosen) => change({ protocol: chosen })}
-      />
-      {text('host', 'Host', 'One reachable node, by name or address.')}
-      {text('port', 'Port', 'Of its HTTP interface.')}
-      <Choice
-        label="Authentication"
-        value={authentication}
-        options={[
-          ['apiKey', 'an API key of the cluster'],
-          ['basic', 'user and password'],
-          ['none', 'none'],
-        ]}
-        choose={(chosen) => change({ authentication: chosen })}
-      />
-      {authentication === 'apiKey'
-        ? text('apiKey', 'API key', 'The encoded value; the privilege monitor is enough.', 'password')
-        : null}
-      {authentication === 'basic' ? (
-        <>
-          {text('username', 'User', 'With the privilege monitor.')}
-          {text('password', 'Password', 'Of that user.', 'password')}
-        </>
-      ) : null}
-      {protocol === 'https'
-        ? box(
-            'verifyCertificate',
-            'Check the certificate of the cluster: without this, anybody can pose as it',
-          )
-        : null}
-      {protocol === 'https' && verifyCertificate
-        ? text('ca', 'CA certificate', 'A path on the agent’s host; empty: those that the system trusts.')
-        : null}
-      {text('requestTimeoutMs', 'Time for a call', 'In milliseconds; empty: 15000.')}
-      {box(
-        'slowlog',
-        'Collect slow operations from log files: where the agent runs on a host of the cluster',
-      )}
-      {slowlog ? (
-        <>
-          {text('logDirectories', 'Folders of the logs', 'Separated by commas; empty: the standard ones.')}
-          <Choice
-            label="What is kept of a query"
-            value={fields.queryText}
-            options={[
-              ['scrubbed', 'its text, without what may be secret'],
-              ['shape', 'its shape, without any value'],
-              ['none', 'nothing'],
-            ]}
-            choose={(chosen) => change({ queryText: chosen })}
-          />
-        </>
-      ) : null}
-    </fieldset>
   );
 }
