@@ -23,7 +23,7 @@ export const shardingConfig = z
       .string()
       .default('')
       .describe(
-        'Where other edges reach that port, as in `http://10.0.0.7:8079`; another one for each edge.',
+        'Where other edges reach that port, as in `http://10.0.0.7:8079`; another one for each edge: of two with the same, the older ends with GROUP_INSTANCE_TAKEN.',
       ),
     EDGE_PEER_SECRET: secret(
       'What edges know each other by, at least 32 characters without spaces; the same on all edges. Needed where STATUS_VIEW is sharded.',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { pause } from '../../../runtime/backoff.js';
 import { reasonOf, type TelltaleError } from '../../../runtime/errors.js';
 import type { Condition } from '../../../runtime/health.js';
@@ -56,7 +57,7 @@ export async function joinShardGroup(options: ShardGroupOptions): Promise<ShardG
   const assignment = new Assignment();
   const membership = await joinGroup({
     ...options,
-    groupInstanceId: config.EDGE_PEER_URL.replace(/[^\w.-]+/g, '-'),
+    groupInstanceId: memberNameOf(config.EDGE_PEER_URL),
     copies: config.STATUS_VIEW_COPIES,
     notice: () => ({
       held: shards.stored().filter((id) => shards.isCaughtUp(id) || !shards.kept().includes(id)),
@@ -65,6 +66,12 @@ export async function joinShardGroup(options: ShardGroupOptions): Promise<ShardG
     onAssigned: (partitions) => assignment.change(partitions),
   });
   return new JoinedShardGroup(options, membership, assignment);
+}
+
+/** Kafka takes letters, digits and `._-`; the digest tells addresses apart that differ in other characters. */
+function memberNameOf(url: string): string {
+  const digest = createHash('sha256').update(url).digest('hex').slice(0, 8);
+  return `${url.replace(/[^\w.-]+/g, '-').slice(0, 200)}-${digest}`;
 }
 
 /** What the group assigned to this edge last. */

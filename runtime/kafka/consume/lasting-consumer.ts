@@ -12,7 +12,7 @@ import { readOnlyCommitted } from '../corrections/aborted-transactions.js';
 import { IdleFetches } from '../corrections/idle-fetches.js';
 import { protocolErrorOf } from '../protocol/kafka-error.js';
 import { rejoinAfterRefusedCommit } from '../corrections/refused-commits.js';
-import { joinAsStaticMember } from '../corrections/static-group-requests.js';
+import { countingPartitions, joinAsStaticMember } from '../corrections/static-group-requests.js';
 
 interface LastingConsumerOptions {
   readonly kafka: KafkaAccess;
@@ -146,19 +146,19 @@ function createConsumer(
   groupInstanceId: string | undefined,
   idleFetches: IdleFetches,
 ): Consumer {
-  const { groupId, sessionTimeoutMs, assigner = kafkajs.PartitionAssigners.roundRobin } = options;
+  const { groupId, topic, sessionTimeoutMs, assigner = kafkajs.PartitionAssigners.roundRobin } = options;
   const leavesAtStop = options.kafka.groupInstanceId === undefined;
   const kafka = createKafka(options.kafka, (cluster) => {
     readOnlyCommitted(cluster);
     idleFetches.lengthen(cluster);
-    if (groupInstanceId !== undefined) joinAsStaticMember(cluster, { groupInstanceId, leavesAtStop });
+    if (groupInstanceId !== undefined) joinAsStaticMember(cluster, { groupInstanceId, leavesAtStop, topic });
     rejoinAfterRefusedCommit(cluster);
   });
   return kafka.consumer({
     groupId,
     sessionTimeout: sessionTimeoutMs,
     rebalanceTimeout: rebalanceTimeoutOf(options),
-    partitionAssigners: [assigner],
+    partitionAssigners: [countingPartitions(topic, assigner)],
     heartbeatInterval: heartbeatMs,
     metadataMaxAge: options.growthSeenMs ?? 30_000,
     ...options.fetch,

@@ -80,6 +80,41 @@ describe('a consumer of a group', () => {
     await Promise.all([first, again].map(({ group }) => group.stop(() => undefined)));
   });
 
+  it('has the partitions assigned that its topic got while it was away, also where it leads the group', async () => {
+    const { brokers } = await theStack();
+    const kafka = plainKafka(brokers);
+    const topic = await freshTopic(kafka, 'grown-without-leader', 2);
+    const groupId = `test.${randomUUID()}`;
+    const held = new Map<string, readonly number[]>();
+    const member = async (name: string): Promise<GroupConsumer> => {
+      const group = await openGroupConsumer({
+        ...{ topic, groupId, partitions: 6, fetch: { maxWaitTimeInMs: 100 }, sessionTimeoutMs: 300_000 },
+        kafka: { ...accessTo(brokers), groupInstanceId: name },
+        metrics: createMetrics(),
+        fatal: (error) => assert.fail(error),
+        onAssigned: (partitions) => void held.set(name, partitions),
+        onPassedOver: () => undefined,
+        onCrash: () => assert.fail('the consumer failed'),
+      });
+      await group.run(() => Promise.resolve());
+      return group;
+    };
+    const leader = await member('leader');
+    const other = await member('other');
+    await until(
+      'both have partitions',
+      () => held.get('leader')?.length === 1 && held.get('other')?.length === 1,
+    );
+    await leader.stop(() => undefined);
+    const admin = kafka.admin();
+    await admin.connect();
+    await admin.createPartitions({ topicPartitions: [{ topic, count: 6 }] });
+    await admin.disconnect();
+    const again = await member('leader');
+    await until('all are assigned', () => [...held.values()].flat().length === 6);
+    await Promise.all([again, other].map((group) => group.stop(() => undefined)));
+  });
+
   it('ends where another process has joined under its name', async () => {
     const { brokers } = await theStack();
     const topic = await freshTopic(plainKafka(brokers), 'same-names');
