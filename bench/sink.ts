@@ -198,7 +198,7 @@ async function atRows({ clickhouse }: Side, table: string, least: number, { pid 
 }
 
 /** Processor time in microseconds once no merge has been under way for a second. */
-async function cpuWithMerges(clickhouse: ClickHouse): Promise<number> {
+export async function cpuWithMerges(clickhouse: ClickHouse): Promise<number> {
   for (let quiet = 0; quiet < 1_000;) {
     await sleep(pollMs);
     const [found] = await clickhouse.query<{ merges: string }>('SELECT count() AS merges FROM system.merges');
@@ -207,7 +207,8 @@ async function cpuWithMerges(clickhouse: ClickHouse): Promise<number> {
   return cpuOf(clickhouse);
 }
 
-async function cpuOf(clickhouse: ClickHouse): Promise<number> {
+/** Processor time in microseconds so far. */
+export async function cpuOf(clickhouse: ClickHouse): Promise<number> {
   const [found] = await clickhouse.query<{ cpu: string }>(
     `SELECT sum(value) AS cpu FROM system.events WHERE event IN ('UserTimeMicroseconds', 'SystemTimeMicroseconds')`,
   );
@@ -225,12 +226,14 @@ async function fill(
   return { sink, rows: count * rowsARecord };
 }
 
-async function append(
+/** Encoded records into the topic of a sink, so many at a time. */
+export async function append(
   stack: TestStack,
   sink: Sink,
   count: number,
   valueOf: (index: number) => unknown,
   pace: { readonly messages: number; readonly everyMs: number },
+  keyOf: () => string = randomUUID,
 ): Promise<void> {
   const codec = await openCodec(sink.from, connectRegistry(stack.registryConfig));
   const kafka = createKafka({
@@ -244,7 +247,7 @@ async function append(
   const started = performance.now();
   for (let done = 0; done < count; done += pace.messages) {
     const messages = Array.from({ length: Math.min(pace.messages, count - done) }, (_, index) => ({
-      key: randomUUID(),
+      key: keyOf(),
       value: codec.encode(valueOf(done + index)),
     }));
     await producer.send({ topic: sink.from.name, messages });

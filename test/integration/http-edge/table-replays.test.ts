@@ -177,7 +177,7 @@ describe('replays of tables that are asked for by HTTP', () => {
   });
 
   it('fail with the reason, and can be asked for again', async () => {
-    await ask({ from: 1, rate: 50 });
+    await ask({ from: 1, rate: 500 });
     await events.damageShadow();
     await until('the replay has failed', async () => (await shown())?.status === 'failed');
     assert.match(await command('replays', 'show', id), /"reason": ".*value/s);

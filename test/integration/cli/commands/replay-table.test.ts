@@ -138,7 +138,7 @@ describe('telltale replay table', () => {
       await events.assertNothingIsLeft();
     });
 
-  it('ends with what ClickHouse says where it refuses the mapping, and can be cancelled then', async () => {
+  it('ends with what ClickHouse says where it refuses the rows, and can be cancelled then', async () => {
     const running = runCommand(['replay', 'table', 'events', '--rate', '500'], environment);
     await events.damageShadow();
     await assert.rejects(running, /refused: .*\bvalue\b.*\[CLICKHOUSE_REFUSED\]/s);
