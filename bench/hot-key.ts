@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { connectClickHouse } from '../runtime/clickhouse/client.js';
 import type { CustomEvent } from '../schemas/generated/custom-event.js';
 import { eventsSink } from '../sinks/events/index.js';
@@ -7,11 +6,10 @@ import { applyTopics, migrateTables } from '../test/support/applied.js';
 import { role, stackEnvironment } from '../test/support/roles.js';
 import { stopTheStack, theStack } from '../test/support/stack.js';
 import { cpuSeconds } from './process-figures.js';
-import { append, cpuOf, cpuWithMerges } from './sink.js';
+import { append, atRows, cpuWithMerges } from './sink.js';
 
 const events = 600_000;
 const messagesAtOnce = 1_000;
-const pollMs = 100;
 
 const eventOf = (index: number): CustomEvent => {
   const at = Date.now() * 1_000;
@@ -31,11 +29,6 @@ async function measureHotKey(): Promise<Readonly<Record<string, number>>> {
   const { url, writer } = stack.clickhouse;
   const clickhouse = connectClickHouse({ url, ...writer });
   const kafka = (): number => cpuSeconds(stack.kafka.pid ?? 0) * 1e6;
-  const stored = async (): Promise<number> => {
-    const sql = `SELECT count() AS rows FROM ${eventsSink.table}`;
-    const [found] = await clickhouse.query<{ rows: string }>(sql);
-    return Number(found?.rows);
-  };
   const beforeAppend = kafka();
   await append(stack, eventsSink, events, eventOf, { messages: messagesAtOnce, everyMs: 0 }, () => 'hot');
   const appended = kafka();
@@ -45,10 +38,8 @@ async function measureHotKey(): Promise<Readonly<Record<string, number>>> {
   });
   await sinks.start();
   const figures = async (rows: number) => {
-    let found = await stored();
-    for (; found < rows; found = await stored()) await sleep(pollMs);
-    const sink = cpuSeconds(sinks.pid ?? 0) * 1e6;
-    return { rows: found, at: performance.now(), sink, kafka: kafka(), server: await cpuOf(clickhouse) };
+    const found = await atRows(clickhouse, eventsSink.table, rows, sinks);
+    return { ...found, kafka: kafka() };
   };
   const from = await figures(1);
   const to = await figures(events);

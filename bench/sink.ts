@@ -126,8 +126,8 @@ async function measure(
   const { sinks, table } = await emptied(stack, admin, side, sink);
   const starting = sinks.start();
   try {
-    const from = await atRows(side, table, 1, sinks);
-    const to = await atRows(side, table, rows, sinks);
+    const from = await atRows(side.clickhouse, table, 1, sinks);
+    const to = await atRows(side.clickhouse, table, rows, sinks);
     const stored = to.rows - from.rows;
     const server = (await cpuWithMerges(side.clickhouse)) - from.server;
     return [(stored / (to.at - from.at)) * 1_000, (to.sink - from.sink) / stored, server / stored];
@@ -146,9 +146,9 @@ async function measureSteady(stack: TestStack, admin: Admin, side: Side): Promis
   try {
     const all = steady.aSecond * (steady.warmUpSeconds + steady.seconds);
     const appending = append(stack, sink, all, resultOf, { messages: steady.aSecond / 10, everyMs: 100 });
-    const from = await atRows(side, table, steady.aSecond * steady.warmUpSeconds, sinks);
+    const from = await atRows(side.clickhouse, table, steady.aSecond * steady.warmUpSeconds, sinks);
     await appending;
-    const to = await atRows(side, table, all, sinks);
+    const to = await atRows(side.clickhouse, table, all, sinks);
     const rows = to.rows - from.rows;
     return [(to.sink - from.sink) / rows, ((await cpuWithMerges(side.clickhouse)) - from.server) / rows];
   } finally {
@@ -187,7 +187,8 @@ async function tableOf(clickhouse: ClickHouse, sink: Sink): Promise<string> {
   return found.length > 0 ? sink.table : 'telltale.scoring_results';
 }
 
-async function atRows({ clickhouse }: Side, table: string, least: number, { pid }: Role) {
+/** Once the table has so many rows: how many, and the microseconds of processor time until then. */
+export async function atRows(clickhouse: ClickHouse, table: string, least: number, { pid }: Role) {
   for (;;) {
     const [found] = await clickhouse.query<{ rows: string }>(`SELECT count() AS rows FROM ${table}`);
     const rows = Number(found?.rows);
@@ -207,8 +208,7 @@ export async function cpuWithMerges(clickhouse: ClickHouse): Promise<number> {
   return cpuOf(clickhouse);
 }
 
-/** Processor time in microseconds so far. */
-export async function cpuOf(clickhouse: ClickHouse): Promise<number> {
+async function cpuOf(clickhouse: ClickHouse): Promise<number> {
   const [found] = await clickhouse.query<{ cpu: string }>(
     `SELECT sum(value) AS cpu FROM system.events WHERE event IN ('UserTimeMicroseconds', 'SystemTimeMicroseconds')`,
   );
