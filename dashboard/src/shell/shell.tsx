@@ -58,6 +58,7 @@ export function Shell({ session, children }: { readonly session: Session; readon
     const timer = setTimeout(() => say(''), saidMs);
     return () => clearTimeout(timer);
   }, [said]);
+  const subject = session.subject === null ? session.role : `${session.subject} (${session.role})`;
   return (
     <div className={styles['shell']}>
       <a className={styles['skip']} href="#content">
@@ -76,12 +77,13 @@ export function Shell({ session, children }: { readonly session: Session; readon
         </a>
       </nav>
       <header className={styles['bar']}>
-        <span className={styles['who']}>
-          Workspace <strong>{session.workspace}</strong>, signed in as{' '}
-          {session.subject === null ? session.role : `${session.subject} (${session.role})`}
+        <span className={styles['who']} title={`Workspace ${session.workspace}, signed in as ${subject}`}>
+          Workspace <strong>{session.workspace}</strong>, signed in as {subject}
         </span>
         <IdSearch />
-        <Freshness />
+        <div className={styles['freshness']}>
+          <Freshness />
+        </div>
         <PauseButton />
         <ZoneChoice />
         <ThemeChoice />
