@@ -1,3 +1,5 @@
+import { useAddress } from './use-address.js';
+
 interface ChoiceProps {
   readonly label: string;
   readonly value: string;
@@ -26,4 +28,12 @@ export function Choice({ label, value, options, choose, none }: ChoiceProps) {
       </select>
     </label>
   );
+}
+
+type FilterChoiceProps = Omit<ChoiceProps, 'value' | 'choose'> & { readonly name: string };
+
+/** A choice that is kept in the address, under this name. */
+export function FilterChoice({ name, ...rest }: FilterChoiceProps) {
+  const { get, set } = useAddress();
+  return <Choice {...rest} value={get(name)} choose={(value) => set({ [name]: value })} />;
 }

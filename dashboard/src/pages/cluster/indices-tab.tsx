@@ -1,6 +1,6 @@
 import type { Answer } from '../../api/client.js';
 import { useRead } from '../../api/use-read.js';
-import { Choice } from '../../shared/choice.js';
+import { FilterChoice } from '../../shared/choice.js';
 import { Exports } from '../../shared/exports.js';
 import { absent, formatBytes, formatMillis, formatNumber } from '../../shared/format.js';
 import { Link } from '../../shared/link.js';
@@ -96,44 +96,9 @@ const sorts = [
   ['indexing_latency', 'slowest indexing'],
 ] as const;
 
-/** What is asked for, as the address says it. */
-function useFilter() {
-  const { get } = useAddress();
-  return { prefix: get('prefix'), health: get('health'), slow: get('slow'), sort: get('sort') };
-}
-
-function Filters({ filter }: { readonly filter: ReturnType<typeof useFilter> }) {
-  const { set } = useAddress();
-  return (
-    <>
-      <SearchField label="Names that begin with" name="prefix" />
-      <Choice
-        label="Health"
-        value={filter.health}
-        options={['red', 'yellow', 'green']}
-        choose={(health) => set({ health })}
-        none="any"
-      />
-      <Choice
-        label="Speed"
-        value={filter.slow}
-        options={[['true', 'slower than its threshold']]}
-        choose={(slow) => set({ slow })}
-        none="any"
-      />
-      <Choice
-        label="First"
-        value={filter.sort}
-        options={sorts}
-        choose={(sort) => set({ sort })}
-        none="the largest"
-      />
-    </>
-  );
-}
-
 export function IndicesTab({ uuid }: { readonly uuid: string }) {
-  const filter = useFilter();
+  const { get } = useAddress();
+  const filter = { prefix: get('prefix'), health: get('health'), slow: get('slow'), sort: get('sort') };
   const isFiltered = filter.prefix !== '' || filter.health !== '' || filter.slow !== '';
   const pages = usePages();
   const options = { params: { cluster_uuid: uuid }, query: { ...filter, cursor: pages.cursor, limit: 200 } };
@@ -141,7 +106,15 @@ export function IndicesTab({ uuid }: { readonly uuid: string }) {
   return (
     <>
       <div className="field">
-        <Filters filter={filter} />
+        <SearchField label="Names that begin with" name="prefix" />
+        <FilterChoice label="Health" name="health" options={['red', 'yellow', 'green']} none="any" />
+        <FilterChoice
+          label="Speed"
+          name="slow"
+          options={[['true', 'slower than its threshold']]}
+          none="any"
+        />
+        <FilterChoice label="First" name="sort" options={sorts} none="the largest" />
         <Exports
           what="indices"
           query={query}

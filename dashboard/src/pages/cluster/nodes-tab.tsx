@@ -1,6 +1,6 @@
 import type { Answer } from '../../api/client.js';
 import { useRead } from '../../api/use-read.js';
-import { Choice } from '../../shared/choice.js';
+import { FilterChoice } from '../../shared/choice.js';
 import { Exports } from '../../shared/exports.js';
 import { absent, formatBytes, formatMillis, formatNumber, formatPercent } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
@@ -89,7 +89,7 @@ const roles = [
 ];
 
 export function NodesTab({ cluster }: { readonly cluster: Cluster }) {
-  const { get, set } = useAddress();
+  const { get } = useAddress();
   const uuid = cluster.cluster_uuid;
   const filter = { role: get('role'), sort: get('sort') };
   const options = { params: { cluster_uuid: uuid }, query: { ...filter, limit: 1_000 } };
@@ -97,20 +97,8 @@ export function NodesTab({ cluster }: { readonly cluster: Cluster }) {
   return (
     <>
       <div className="field">
-        <Choice
-          label="Role"
-          value={filter.role}
-          options={roles}
-          choose={(role) => set({ role })}
-          none="any"
-        />
-        <Choice
-          label="First"
-          value={filter.sort}
-          options={sorts}
-          choose={(sort) => set({ sort })}
-          none="by name"
-        />
+        <FilterChoice label="Role" name="role" options={roles} none="any" />
+        <FilterChoice label="First" name="sort" options={sorts} none="by name" />
         <Exports
           what="nodes"
           query={query}

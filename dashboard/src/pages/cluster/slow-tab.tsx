@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Answer } from '../../api/client.js';
 import { useRead } from '../../api/use-read.js';
 import { Button } from '../../shared/button.js';
-import { Choice } from '../../shared/choice.js';
+import { Choice, FilterChoice } from '../../shared/choice.js';
 import { Exports } from '../../shared/exports.js';
 import { Loaded } from '../../shared/loaded.js';
 import { mistakeInWholeMilliseconds, unlessMistaken } from '../../shared/mistakes.js';
@@ -151,13 +151,7 @@ function Filters({ kind }: { readonly kind: string }) {
         none="any"
       />
       <SearchField label="At least (ms)" name="min_took_ms" mistakeIn={mistakeInWholeMilliseconds} />
-      <Choice
-        label="First"
-        value={get('sort')}
-        options={['slowest']}
-        choose={(sort) => set({ sort })}
-        none="newest"
-      />
+      <FilterChoice label="First" name="sort" options={['slowest']} none="newest" />
       {/* The list of shapes may be empty for this very filter. */}
       {get('shape') === '' ? null : <Button onClick={() => set({ shape: '' })}>Show every shape</Button>}
     </div>

@@ -1,6 +1,6 @@
 import type { Answer } from '../../api/client.js';
 import { useRead } from '../../api/use-read.js';
-import { Choice } from '../../shared/choice.js';
+import { FilterChoice } from '../../shared/choice.js';
 import { Contained } from '../../shared/contained.js';
 import { Exports } from '../../shared/exports.js';
 import { fetched } from '../../shared/fetched.js';
@@ -21,7 +21,7 @@ const mostCharts = 12;
 
 /** One metric over time, a chart for each cluster. */
 export function MetricSeries({ metric }: { readonly metric: string }) {
-  const { get, set, range } = useAddress();
+  const { get, range } = useAddress();
   const cluster = get('cluster');
   const options = { query: { metric, ...(cluster !== '' && { cluster }) }, range };
   const query = useRead(path, { ...options, everySeconds: 30 });
@@ -54,11 +54,10 @@ export function MetricSeries({ metric }: { readonly metric: string }) {
       />
       <div className="field">
         <TimeRangePicker />
-        <Choice
+        <FilterChoice
           label="Cluster"
-          value={cluster}
+          name="cluster"
           options={[...clusters, ...(cluster === '' ? [] : [cluster])].sort().map((name) => [name, name])}
-          choose={(chosen) => set({ cluster: chosen })}
           none="any"
         />
       </div>

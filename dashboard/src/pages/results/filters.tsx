@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { Choice } from '../../shared/choice.js';
+import { Choice, FilterChoice } from '../../shared/choice.js';
 import { mistakeInNumber, unlessMistaken } from '../../shared/mistakes.js';
 import { SearchField } from '../../shared/search-field.js';
 import { TimeRangePicker } from '../../shared/time-range-picker.js';
@@ -29,28 +29,14 @@ interface FiltersProps {
 
 /** The time range and the filters of results. All are kept in the address. */
 export function Filters({ isOfOneScore = false, children }: FiltersProps) {
-  const { get, set } = useAddress();
-  const { metric, outcome } = filterOf(get);
   return (
     <div className="stack">
       <div className="field">
         <TimeRangePicker />
         {isOfOneScore ? <ScoreChoice /> : null}
         <SearchField label="Prompt contains" name="q" />
-        <Choice
-          label="Metric"
-          value={metric}
-          options={metrics}
-          choose={(next) => set({ metric: next })}
-          none="any"
-        />
-        <Choice
-          label="Outcome"
-          value={outcome}
-          options={['scored', 'failed']}
-          choose={(next) => set({ outcome: next })}
-          none="any"
-        />
+        <FilterChoice label="Metric" name="metric" options={metrics} none="any" />
+        <FilterChoice label="Outcome" name="outcome" options={['scored', 'failed']} none="any" />
         {children}
       </div>
       <MoreFilters isOfOneScore={isOfOneScore} />
@@ -60,7 +46,7 @@ export function Filters({ isOfOneScore = false, children }: FiltersProps) {
 
 /** Filters by lane, by API key, by label, and by the range of a score: open at first where one of them is used. */
 function MoreFilters({ isOfOneScore }: { readonly isOfOneScore: boolean }) {
-  const { get, set } = useAddress();
+  const { get } = useAddress();
   const { lane, key, label, min, max } = filterOf(get);
   // Taking the last of them back does not close them: somebody is about to use another one.
   const [isOpen] = useState([lane, key, label, min, max].some((value) => value !== ''));
@@ -68,14 +54,13 @@ function MoreFilters({ isOfOneScore }: { readonly isOfOneScore: boolean }) {
     <details open={isOpen}>
       <summary>More filters</summary>
       <div className="field">
-        <Choice
+        <FilterChoice
           label="Asked as"
-          value={lane}
+          name="lane"
           options={[
             ['task', 'tasks that have ended'],
             ['realtime', 'real-time calls'],
           ]}
-          choose={(next) => set({ lane: next })}
           none="any"
         />
         <SearchField label="Key id" name="key" />

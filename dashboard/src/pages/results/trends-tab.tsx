@@ -1,6 +1,6 @@
 import type { Answer } from '../../api/client.js';
 import { curlOf, useRead } from '../../api/use-read.js';
-import { Choice } from '../../shared/choice.js';
+import { FilterChoice } from '../../shared/choice.js';
 import { Contained } from '../../shared/contained.js';
 import { Exports, RowExports } from '../../shared/exports.js';
 import { fetched } from '../../shared/fetched.js';
@@ -23,7 +23,7 @@ type Trend = Answer<typeof path>;
 
 /** One score over time, and compared with another period. */
 export function TrendsTab() {
-  const { get, set, range } = useAddress();
+  const { get, range } = useAddress();
   const filter = filterOf(get);
   const options = { query: { ...filter }, range };
   const query = useRead(path, { ...options, everySeconds: 60 });
@@ -44,13 +44,7 @@ export function TrendsTab() {
         }
       />
       <Filters isOfOneScore>
-        <Choice
-          label="Compare with"
-          value={get('compare')}
-          options={comparisons}
-          choose={(compare) => set({ compare })}
-          none="nothing"
-        />
+        <FilterChoice label="Compare with" name="compare" options={comparisons} none="nothing" />
       </Filters>
       <Loaded query={query} what="the trend">
         {(trend) =>

@@ -1,6 +1,6 @@
 import type { Answer } from '../../api/client.js';
 import { useRead } from '../../api/use-read.js';
-import { Choice } from '../../shared/choice.js';
+import { Choice, FilterChoice } from '../../shared/choice.js';
 import { Exports } from '../../shared/exports.js';
 import { absent, formatMillis, formatTimestamp, zoneName, type Zone } from '../../shared/format.js';
 import { Link } from '../../shared/link.js';
@@ -108,14 +108,13 @@ function FilterFields({ filter }: { readonly filter: ReturnType<typeof useFilter
       <SearchField label="Attribute (key=value)" name="attribute" mistakeIn={mistakeInAttribute} />
       <SearchField label="At least (ms)" name="min_ms" mistakeIn={mistakeInMilliseconds} />
       <SearchField label="At most (ms)" name="max_ms" mistakeIn={mistakeInMilliseconds} />
-      <Choice
+      <FilterChoice
         label="Status"
-        value={filter.status}
+        name="status"
         options={[
           ['error', 'error'],
           ['ok', 'not failed'],
         ]}
-        choose={(status) => set({ status })}
         none="any"
       />
     </div>
