@@ -1,5 +1,5 @@
 import { createKafka } from '../runtime/kafka/client/client.js';
-import { plaintext } from '../runtime/kafka/client/security/kafka-security.js';
+import { plaintext } from '../runtime/kafka/client/security.js';
 import { silentLogger } from '../runtime/logging.js';
 
 export interface BenchTopic {

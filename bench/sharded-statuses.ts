@@ -11,7 +11,7 @@ import { startStatusView, type StatusView } from '../http-edge/status-view/statu
 import { readConfig } from '../runtime/config.js';
 import { createHealth } from '../runtime/health.js';
 import { createKafka } from '../runtime/kafka/client/client.js';
-import { plaintext } from '../runtime/kafka/client/security/kafka-security.js';
+import { plaintext } from '../runtime/kafka/client/security.js';
 import { silentLogger } from '../runtime/logging.js';
 import { createMetrics } from '../runtime/metrics.js';
 import { pickFreePort } from '../stack/ports.js';

@@ -17,7 +17,7 @@ import type { TestStack } from '../test/support/stack.js';
 import type { FiguresComparison } from './comparison.js';
 import { cpuSeconds } from './process-figures.js';
 import { resultOf, spansOf } from './sink-records.js';
-import { plaintext } from '../runtime/kafka/client/security/kafka-security.js';
+import { plaintext } from '../runtime/kafka/client/security.js';
 
 export interface SinkBench {
   readonly comparisons: readonly FiguresComparison[];

@@ -8,7 +8,7 @@ import { startChild, type Child } from './servers/child.js';
 import type { Load, LoadResult } from './servers/load.js';
 import type { StatusServerOptions } from './servers/status-server.js';
 import { writeStatuses } from './status-topic.js';
-import { plaintext } from '../runtime/kafka/client/security/kafka-security.js';
+import { plaintext } from '../runtime/kafka/client/security.js';
 
 export interface StatusReadBench {
   readonly comparisons: readonly Comparison[];

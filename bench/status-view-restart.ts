@@ -12,7 +12,7 @@ import { silentLogger } from '../runtime/logging.js';
 import { createMetrics } from '../runtime/metrics.js';
 import { taskStatus } from '../topics/scoring.js';
 import { statusCodec, writeStatuses } from './status-topic.js';
-import { plaintext } from '../runtime/kafka/client/security/kafka-security.js';
+import { plaintext } from '../runtime/kafka/client/security.js';
 
 /**
  * How long an edge takes until its status view is ready, and how much memory, with this many tasks: built from the

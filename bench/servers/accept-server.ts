@@ -16,7 +16,7 @@ import { scoringRequests, taskStatus } from '../../topics/scoring.js';
 import { bareHttpServer, type FloorTopics } from '../floors/bare-http.js';
 import { expressJsonServer } from '../floors/express-json.js';
 import { openBenchAppender, serveMeasured } from './measured.js';
-import { plaintext } from '../../runtime/kafka/client/security/kafka-security.js';
+import { plaintext } from '../../runtime/kafka/client/security.js';
 
 /** One of the servers that accept tasks, in a process of its own, so that its CPU time is its own. */
 export const acceptServerKinds = ['edge', 'bare-http', 'express-json'] as const;

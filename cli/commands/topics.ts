@@ -1,7 +1,7 @@
 import { reasonOf, TelltaleError } from '../../runtime/errors.js';
 import { readConfig } from '../../runtime/config.js';
 import { kafkaConfig } from '../../runtime/kafka/client/config.js';
-import { readClusterState } from '../../runtime/kafka/client/cluster-state.js';
+import { readClusterState } from '../../runtime/kafka/client/admin.js';
 import { kafkaAccess, type KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
 import { requireKafka } from '../../runtime/kafka/client/kafka-watch.js';
 import { withTopicAdmin } from '../../runtime/kafka/client/topic-admin.js';

@@ -2,7 +2,7 @@ import { keptDeadLetters } from '../../http-edge/dead-letters/kept-dead-letters.
 import { readMigrations } from '../../runtime/clickhouse/migrations.js';
 import { readConfig } from '../../runtime/config.js';
 import { kafkaConfig } from '../../runtime/kafka/client/config.js';
-import { readClusterState } from '../../runtime/kafka/client/cluster-state.js';
+import { readClusterState } from '../../runtime/kafka/client/admin.js';
 import { openGroupLagReader } from '../../runtime/kafka/consume/group-lag.js';
 import { kafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
 import { withTopicAdmin } from '../../runtime/kafka/client/topic-admin.js';

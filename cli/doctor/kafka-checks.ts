@@ -1,4 +1,4 @@
-import type { ClusterState } from '../../runtime/kafka/client/cluster-state.js';
+import type { ClusterState } from '../../runtime/kafka/client/admin.js';
 import { describeChange, safeReplicas, type TopicChange } from '../../topics/plan.js';
 import type { LagReader } from '../lag/lag-reader.js';
 import { duration } from '../lag/lag-text.js';

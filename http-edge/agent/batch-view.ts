@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Codec } from '../../runtime/codec.js';
 import type { Condition } from '../../runtime/health.js';
-import type { Checkpoint } from '../../runtime/kafka/views/checkpoint.js';
+import type { Checkpoint, ViewChange, ViewTarget } from '../../runtime/kafka/views/view-target.js';
 import { startCompactedView } from '../../runtime/kafka/views/compacted-view.js';
-import type { ViewChange, ViewTarget } from '../../runtime/kafka/views/view-target.js';
 import type { KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
 import { openViewStore, type StoreWriter, type ViewStore } from '../../runtime/kafka/views/view-store.js';
 import type { Metrics } from '../../runtime/metrics.js';

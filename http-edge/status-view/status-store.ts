@@ -1,5 +1,4 @@
-import type { Checkpoint } from '../../runtime/kafka/views/checkpoint.js';
-import type { ViewChange, ViewTarget } from '../../runtime/kafka/views/view-target.js';
+import type { Checkpoint, ViewChange, ViewTarget } from '../../runtime/kafka/views/view-target.js';
 import type { StoreWriter, ViewStore } from '../../runtime/kafka/views/view-store.js';
 import type { TaskStatus } from '../../schemas/generated/task-status.js';
 import { acceptedAt, encodeEntry, encodeReference, supersedes } from './entry.js';

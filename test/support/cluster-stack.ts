@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { readClusterState } from '../../runtime/kafka/client/cluster-state.js';
+import { readClusterState } from '../../runtime/kafka/client/admin.js';
 import { accessTo } from './kafka.js';
 import { startKafkaCluster, type KafkaCluster } from './kafka-cluster.js';
 import { localServers } from './local-servers.js';

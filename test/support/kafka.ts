@@ -1,8 +1,8 @@
 import { Kafka, logLevel, Partitioners, type Message, type Producer } from 'kafkajs';
 import { forEachCluster } from '../../runtime/kafka/corrections/hooks.js';
 import type { KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
-import { plaintext } from '../../runtime/kafka/client/security/kafka-security.js';
-import { readOnlyCommitted } from '../../runtime/kafka/corrections/aborted-transactions.js';
+import { plaintext } from '../../runtime/kafka/client/security.js';
+import { readOnlyCommitted } from '../../runtime/kafka/corrections/fetches.js';
 import { silentLogger } from '../../runtime/logging.js';
 
 /** A plain kafkajs client for a test's own reads and writes. */

@@ -9,7 +9,7 @@ import { storedResults } from '../../../http-edge/results/stored-results.js';
 import { tableRetention } from '../../../http-edge/settings/stored-retention.js';
 import { storedTraces } from '../../../http-edge/traces/stored-traces.js';
 import { connectClickHouse, readerOptions } from '../../../runtime/clickhouse/client.js';
-import { readTopicRetention } from '../../../runtime/kafka/client/cluster-state.js';
+import { readTopicRetention } from '../../../runtime/kafka/client/admin.js';
 import { openGroupLagReader } from '../../../runtime/kafka/consume/group-lag.js';
 import { deadLetterDecisions } from '../../../topics/dead-letters.js';
 import { wanted } from '../../commands/topics.js';

@@ -1,10 +1,12 @@
-import { Kafka, logLevel as level, type LogEntry } from 'kafkajs';
+import kafkajs, { Kafka, type LogEntry, logLevel as level } from 'kafkajs';
 import type Cluster from 'kafkajs/src/cluster/index.js';
+import { compress, decompress, init } from '@bokuweb/zstd-wasm';
+import lz4 from '@2l/kafkajs-lz4';
+import snappy from 'kafkajs-snappy';
 import { bootstrapBrokers } from './cluster.js';
-import { registerCompressionCodecs } from './compression.js';
 import { forEachCluster } from '../corrections/hooks.js';
-import { restWhileIdle } from '../corrections/idle-connections.js';
-import { connectionOptions, type KafkaAccess } from './kafka-access.js';
+import { restWhileIdle } from '../corrections/connections.js';
+import { type KafkaAccess, connectionOptions } from './kafka-access.js';
 import type { Logger } from '../../logging.js';
 
 /**
@@ -46,4 +48,33 @@ function bridgeTo(logger: Logger) {
     if (severity <= level.WARN) logger.debug({ event: 'kafkajs', ...line }, message);
     else logger.trace({ event: 'kafkajs', ...line }, message);
   };
+}
+
+interface Codec {
+  compress(encoder: { readonly buffer: Buffer }): Promise<Buffer>;
+  decompress(buffer: Buffer): Promise<Buffer>;
+}
+
+// Its types declare a default export; its module is the class itself.
+const Lz4 = lz4 as unknown as new () => { readonly codec: () => Codec };
+
+let zstdReady: Promise<void> | undefined;
+
+const zstd = (): Codec => ({
+  async compress({ buffer }) {
+    await (zstdReady ??= init());
+    return Buffer.from(compress(buffer));
+  },
+  async decompress(buffer) {
+    await (zstdReady ??= init());
+    return Buffer.from(decompress(buffer));
+  },
+});
+
+/** kafkajs supports gzip alone; other producers on the same topics may use any codec of the protocol. */
+export function registerCompressionCodecs(): void {
+  const { CompressionCodecs: codecs, CompressionTypes: types } = kafkajs;
+  codecs[types.Snappy] = snappy;
+  codecs[types.LZ4] = new Lz4().codec;
+  codecs[types.ZSTD] = zstd;
 }

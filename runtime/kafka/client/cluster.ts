@@ -4,9 +4,8 @@ import { Backoff, pause } from '../../backoff.js';
 import { reasonOf } from '../../errors.js';
 import { askOwnMetadata } from '../protocol/metadata-request.js';
 import { tryWhilePassing } from '../protocol/kafka-error.js';
-import { restWhileIdle } from '../corrections/idle-connections.js';
+import { firstAnswer, leaveSilentBrokers, restWhileIdle, turned } from '../corrections/connections.js';
 import { connectionOptions, type KafkaAccess } from './kafka-access.js';
-import { firstAnswer, leaveSilentBrokers, turned } from '../corrections/silent-brokers.js';
 import type { Logger } from '../../logging.js';
 
 type Prepare = (connected: Cluster) => Promise<void>;

@@ -2,7 +2,7 @@ import type { ISocketFactory, SASLOptions } from 'kafkajs';
 import { TelltaleError } from '../../errors.js';
 import type { KafkaConfig } from './config.js';
 import type { Logger } from '../../logging.js';
-import { kafkaSecurity, type KafkaSecurity } from './security/kafka-security.js';
+import { type KafkaSecurity, kafkaSecurity } from './security.js';
 
 /** A cluster, and how to reach it: every client is made from this. */
 export interface KafkaAccess {

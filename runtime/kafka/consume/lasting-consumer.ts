@@ -8,11 +8,13 @@ import kafkajs, {
 import { reasonOf, TelltaleError } from '../../errors.js';
 import { createKafka } from '../client/client.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
-import { readOnlyCommitted } from '../corrections/aborted-transactions.js';
-import { IdleFetches } from '../corrections/idle-fetches.js';
+import { IdleFetches, readOnlyCommitted } from '../corrections/fetches.js';
 import { protocolErrorOf } from '../protocol/kafka-error.js';
-import { rejoinAfterRefusedCommit } from '../corrections/refused-commits.js';
-import { countingPartitions, joinAsStaticMember } from '../corrections/static-group-requests.js';
+import {
+  countingPartitions,
+  joinAsStaticMember,
+  rejoinAfterRefusedCommit,
+} from '../corrections/group-requests.js';
 
 interface LastingConsumerOptions {
   readonly kafka: KafkaAccess;

@@ -1,9 +1,9 @@
 import type { PartitionMetadata } from 'kafkajs/src/cluster/index.js';
 import { TelltaleError } from '../../errors.js';
 import { connectCluster, newCluster, tellThrottling } from '../client/cluster.js';
-import { registerCompressionCodecs } from '../client/compression.js';
+import { registerCompressionCodecs } from '../client/client.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
-import { turned } from '../corrections/silent-brokers.js';
+import { turned } from '../corrections/connections.js';
 import { fetchRecords, type FetchedPartition } from '../protocol/fetch-request.js';
 import { protocolErrorOf } from '../protocol/kafka-error.js';
 

@@ -3,7 +3,7 @@ import type { Logger } from '../../logging.js';
 import type { Gauge, Metrics } from '../../metrics.js';
 import { Backoff, pause } from '../../backoff.js';
 import type { LogAccess } from './log-access.js';
-import { OpenTransactions } from '../protocol/open-transactions.js';
+import { OpenTransactions } from '../protocol/record-batches.js';
 import {
   isAborted,
   readFromBroker,
@@ -13,7 +13,7 @@ import {
 } from './read-from-broker.js';
 
 /**
- * Reads partitions forever, without a consumer group. It delivers final records only (see open-transactions.ts), each
+ * Reads partitions forever, without a consumer group. It delivers final records only (see OpenTransactions), each
  * until `deliver` has resolved once, in the order of the log. Only the records of a transaction come later, with its
  * commit.
  */

@@ -1,8 +1,7 @@
 import { reasonOf } from '../../errors.js';
 import type { Logger } from '../../logging.js';
 import { Backoff, pause } from '../../backoff.js';
-import { OpenTransactions } from '../protocol/open-transactions.js';
-import type { LogRecord } from '../protocol/record-batches.js';
+import { type LogRecord, OpenTransactions } from '../protocol/record-batches.js';
 import type { FetchedPartition } from '../protocol/fetch-request.js';
 import { logStart, type LogAccess } from './log-access.js';
 

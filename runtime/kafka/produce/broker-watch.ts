@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import type { OpenSocket } from '../client/security/kafka-security.js';
+import type { OpenSocket } from '../client/security.js';
 
 /**
  * Notices at once that no broker answers, long before a produce request fails. It sees every socket of a client. When

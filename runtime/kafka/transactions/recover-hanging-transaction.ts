@@ -1,7 +1,7 @@
 import type Cluster from 'kafkajs/src/cluster/index.js';
 import type { Broker, ProducerIdentity } from 'kafkajs/src/cluster/index.js';
 import { pause } from '../../backoff.js';
-import { coordinatorOf } from './coordinator.js';
+import { coordinatorOf } from './transaction-coordinator.js';
 import { kafkaError, protocolErrorOf, tryWhilePassing } from '../protocol/kafka-error.js';
 import {
   describesTransactions,

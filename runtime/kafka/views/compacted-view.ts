@@ -4,9 +4,8 @@ import { kafkaUnreachable } from '../client/kafka-access.js';
 import { growthCheckMs, PartitionCounts, sharedRounds } from '../consume/topic-growth.js';
 import { logStart, openLog, type LogAccess } from '../consume/log-access.js';
 import type { PartitionReader } from '../consume/partition-reader.js';
-import { AppliedPositions, isDecided } from './applied-positions.js';
+import { AppliedPositions, LogEnds, isDecided } from './view-positions.js';
 import { followTopic, type CompactedViewOptions } from './follow-topic.js';
-import { LogEnds } from './log-ends.js';
 import type { Topic } from '../../../topics/topic.js';
 import type { Appender } from '../produce/appender.js';
 

@@ -8,9 +8,13 @@ import type { KafkaAccess } from '../client/kafka-access.js';
 import { logEnd, logStart, type LogAccess } from '../consume/log-access.js';
 import { connectLog, startPartitionReader, type PartitionReader } from '../consume/partition-reader.js';
 import { lastingReaderWaitMs, type Delivery } from '../consume/read-from-broker.js';
-import { reasonToRebuild, type PartitionCheckpoint } from './checkpoint.js';
-import type { AppliedPositions } from './applied-positions.js';
-import type { ViewChange, ViewTarget } from './view-target.js';
+import {
+  type PartitionCheckpoint,
+  type ViewChange,
+  type ViewTarget,
+  reasonToRebuild,
+} from './view-target.js';
+import type { AppliedPositions } from './view-positions.js';
 
 export interface CompactedViewOptions<Value> {
   readonly topic: Topic<Value>;

@@ -8,9 +8,8 @@ import { sharedRounds } from '../consume/topic-growth.js';
 import { logEnd, openLog, type LogAccess } from '../consume/log-access.js';
 import { connectLog, startPartitionReader, type PartitionReader } from '../consume/partition-reader.js';
 import type { Delivery } from '../consume/read-from-broker.js';
-import { AppliedPositions, isDecided } from './applied-positions.js';
+import { AppliedPositions, LogEnds, isDecided } from './view-positions.js';
 import { checkpointOf, decoderOf, startingPoint } from './follow-topic.js';
-import { LogEnds } from './log-ends.js';
 import type { ViewTarget } from './view-target.js';
 
 interface HeldPartitionsOptions<Value> {

@@ -14,7 +14,7 @@ import { open, type Database, type RootDatabase } from 'lmdb';
 import { reasonOf } from '../../errors.js';
 import type { Logger } from '../../logging.js';
 import { bootId } from '../../process/process-identity.js';
-import type { Checkpoint } from './checkpoint.js';
+import type { Checkpoint } from './view-target.js';
 
 /**
  * A local key-value store whose data and checkpoint change in one transaction. All of it can be read again from Kafka,

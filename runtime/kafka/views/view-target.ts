@@ -1,4 +1,71 @@
-import type { Checkpoint } from './checkpoint.js';
+import { type LogAccess, logEnd, logStart } from '../consume/log-access.js';
+
+/** How far a view has read, stored with its data in one transaction. */
+export interface Checkpoint {
+  readonly clusterId: string;
+  readonly topic: string;
+  /** Milliseconds since 1970. */
+  readonly savedAt: number;
+  readonly partitions: Readonly<Record<string, PartitionCheckpoint>>;
+}
+
+export interface PartitionCheckpoint {
+  readonly restartAt: number;
+  readonly position: number;
+  /** The latest log-append time before `position`, milliseconds; null where nothing was read. */
+  readonly lastTimestamp: number | null;
+}
+
+/**
+ * Compaction forgets deletions after a day (`delete.retention.ms`): a store that missed some would keep deleted keys.
+ */
+const longestAbsenceMs = 20 * 3_600_000;
+
+/**
+ * Why a checkpoint does not fit the present log, or undefined where it does. A topic that was deleted and created again
+ * under its name is recognised by time: its records before the position are younger than all that were read.
+ */
+export async function reasonToRebuild(
+  checkpoint: Checkpoint | undefined,
+  topic: string,
+  log: LogAccess,
+  now: number,
+): Promise<string | undefined> {
+  if (checkpoint === undefined) return 'there is no checkpoint';
+  if (checkpoint.clusterId !== log.clusterId || checkpoint.topic !== topic) {
+    return 'the checkpoint belongs to another cluster or topic';
+  }
+  if (now - checkpoint.savedAt > longestAbsenceMs) return 'the checkpoint is older than compaction waits';
+  const known = new Map(Object.entries(checkpoint.partitions).map(([id, at]) => [Number(id), at]));
+  if ([...known.keys()].some((partition) => !log.partitions.includes(partition))) {
+    return 'the topic has fewer partitions than it had';
+  }
+  return compareWithLog(known, log);
+}
+
+async function compareWithLog(
+  known: ReadonlyMap<number, PartitionCheckpoint>,
+  log: LogAccess,
+): Promise<string | undefined> {
+  const each = (at: number): Map<number, number> => new Map([...known.keys()].map((id) => [id, at]));
+  const afterLast = [...known].flatMap(([id, { lastTimestamp }]) =>
+    lastTimestamp === null ? [] : [[id, lastTimestamp + 1] as const],
+  );
+  const [starts, ends, younger] = await Promise.all([
+    log.offsets(each(logStart)),
+    log.offsets(each(logEnd)),
+    afterLast.length === 0 ? new Map<number, number>() : log.offsets(new Map(afterLast)),
+  ]);
+  for (const [id, { restartAt, position }] of known) {
+    if (position > (ends.get(id) ?? 0)) return `partition ${id} ends before the checkpoint`;
+    if (restartAt < (starts.get(id) ?? 0)) return `partition ${id} begins after the checkpoint`;
+    const firstYounger = younger.get(id) ?? -1;
+    if (firstYounger >= 0 && firstYounger < position) {
+      return `partition ${id} has records before the checkpoint that are younger than it`;
+    }
+  }
+  return undefined;
+}
 
 /** Stores what a view has read. To apply the same changes again, or older ones later, must change nothing. */
 export interface ViewTarget<Value> {

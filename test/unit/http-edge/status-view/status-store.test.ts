@@ -14,7 +14,7 @@ import {
   workspaceOf,
 } from '../../../../http-edge/status-view/entry.js';
 import { StatusStore, statusStoreFormat } from '../../../../http-edge/status-view/status-store.js';
-import type { Checkpoint } from '../../../../runtime/kafka/views/checkpoint.js';
+import type { Checkpoint } from '../../../../runtime/kafka/views/view-target.js';
 import { openViewStore, type ViewStore } from '../../../../runtime/kafka/views/view-store.js';
 import { silentLogger } from '../../../../runtime/logging.js';
 import type { TaskStatus } from '../../../../schemas/generated/task-status.js';

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createKafka } from '../../../../../runtime/kafka/client/client.js';
 import { openLastingConsumer } from '../../../../../runtime/kafka/consume/lasting-consumer.js';
 import type { KafkaAccess } from '../../../../../runtime/kafka/client/kafka-access.js';
-import { plaintext } from '../../../../../runtime/kafka/client/security/kafka-security.js';
+import { plaintext } from '../../../../../runtime/kafka/client/security.js';
 import { accessTo, connectedProducer, plainKafka } from '../../../../support/kafka.js';
 import { theStack } from '../../../../support/stack.js';
 import { freshTopic } from '../../../../support/topic-of-test.js';

@@ -10,7 +10,7 @@ import { createMetrics } from '../../../../../runtime/metrics.js';
 import { plainKafka } from '../../../../support/kafka.js';
 import { theStack } from '../../../../support/stack.js';
 import { freshTopic, recordsOf } from '../../../../support/topic-of-test.js';
-import { plaintext } from '../../../../../runtime/kafka/client/security/kafka-security.js';
+import { plaintext } from '../../../../../runtime/kafka/client/security.js';
 
 describe('batching appender', () => {
   let brokers: string[];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import kafkajs from 'kafkajs';
-import { registerCompressionCodecs } from '../../../../../runtime/kafka/client/compression.js';
+import { registerCompressionCodecs } from '../../../../../runtime/kafka/client/client.js';
 
 interface Codec {
   compress(encoder: { readonly buffer: Buffer }): Promise<Buffer>;

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { silentLogger } from '../../../../../runtime/logging.js';
 import { logEnd, logStart, type LogAccess } from '../../../../../runtime/kafka/consume/log-access.js';
 import { readFromBroker, type Delivery } from '../../../../../runtime/kafka/consume/read-from-broker.js';
-import { OpenTransactions } from '../../../../../runtime/kafka/protocol/open-transactions.js';
-import type { RecordBatch } from '../../../../../runtime/kafka/protocol/record-batches.js';
-import { reasonToRebuild } from '../../../../../runtime/kafka/views/checkpoint.js';
+import { OpenTransactions, type RecordBatch } from '../../../../../runtime/kafka/protocol/record-batches.js';
+import { reasonToRebuild } from '../../../../../runtime/kafka/views/view-target.js';
 import { checkpointOf } from '../../../../../runtime/kafka/views/follow-topic.js';
 
 type Written = readonly [time: number, control?: 'commit'];

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { OpenTransactions } from '../../../../../runtime/kafka/protocol/open-transactions.js';
-import type { RecordBatch } from '../../../../../runtime/kafka/protocol/record-batches.js';
+import { OpenTransactions, type RecordBatch } from '../../../../../runtime/kafka/protocol/record-batches.js';
 
 function data(baseOffset: number, count: number, producer?: number): RecordBatch {
   const records = Array.from({ length: count }, (_, index) => ({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { readConfig } from '../../../../../../runtime/config.js';
-import { kafkaConfig } from '../../../../../../runtime/kafka/client/config.js';
+import { readConfig } from '../../../../../runtime/config.js';
+import { kafkaConfig } from '../../../../../runtime/kafka/client/config.js';
 
 describe('the settings of secured connections to Kafka', () => {
   const accepted = (environment: Record<string, string>): void =>

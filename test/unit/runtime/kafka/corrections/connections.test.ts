@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type Cluster from 'kafkajs/src/cluster/index.js';
-import { firstAnswer, leaveSilentBrokers } from '../../../../../runtime/kafka/corrections/silent-brokers.js';
+import { firstAnswer, leaveSilentBrokers } from '../../../../../runtime/kafka/corrections/connections.js';
 import { TelltaleError } from '../../../../../runtime/errors.js';
 
 describe('the first answer of several brokers', () => {

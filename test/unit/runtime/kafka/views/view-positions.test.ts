@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { LogEnds } from '../../../../../runtime/kafka/views/log-ends.js';
+import { LogEnds } from '../../../../../runtime/kafka/views/view-positions.js';
 
 /** Partitions up to 4 are led by broker 1, the others by broker 2. */
 const byLeader = (partitions: readonly number[]): ReadonlyMap<string, readonly number[]> =>

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { oauthTokens } from '../../../../../../runtime/kafka/client/security/oauth-tokens.js';
-import { silentLogger } from '../../../../../../runtime/logging.js';
+import { oauthTokens } from '../../../../../runtime/kafka/client/security.js';
+import { silentLogger } from '../../../../../runtime/logging.js';
 
 describe('tokens for Kafka', () => {
   let server: Server;
