@@ -12,7 +12,7 @@ export const errorTemplates = {
   KAFKA_TOKEN_REFUSED:
     'The token endpoint {url} gave no token for Kafka: {reason}. Check KAFKA_OAUTH_TOKEN_URL, KAFKA_OAUTH_CLIENT_ID and KAFKA_OAUTH_CLIENT_SECRET.',
   REGISTRY_UNREACHABLE:
-    'The schema registry at {url} does not answer. Start it (`npm start`), or set SCHEMA_REGISTRY_URL, and SCHEMA_REGISTRY_USER and SCHEMA_REGISTRY_PASSWORD where it asks for them.',
+    'The schema registry at {url} does not answer as one ({reason}). Start it (`npm start`), or set SCHEMA_REGISTRY_URL, and SCHEMA_REGISTRY_USER and SCHEMA_REGISTRY_PASSWORD where it asks for them.',
   CLICKHOUSE_UNREACHABLE:
     'ClickHouse at {url} does not answer. Start it (`npm start`), or set CLICKHOUSE_URL.',
   CLICKHOUSE_REFUSED: 'ClickHouse at {url} refused: {reason}',

@@ -50,7 +50,7 @@ export function connectRegistry(
     ...(agent !== undefined && { agent }),
   });
   const unreachable = (cause: unknown): TelltaleError =>
-    new TelltaleError('REGISTRY_UNREACHABLE', { url }, { cause });
+    new TelltaleError('REGISTRY_UNREACHABLE', { url, reason: reasonOf(cause) }, { cause });
 
   return {
     async register(subject, avsc) {

@@ -95,7 +95,7 @@ describe('codec', () => {
   });
 
   it('tells an outage of the registry from poison', async () => {
-    const away = new TelltaleError('REGISTRY_UNREACHABLE', { url: 'http://127.0.0.1:1' });
+    const away = new TelltaleError('REGISTRY_UNREACHABLE', { url: 'http://127.0.0.1:1', reason: 'refused' });
     const blind = createCodec<TaskStatus>('scoring.task-status', own, 7, {
       schemaOf: () => Promise.reject(away),
     });

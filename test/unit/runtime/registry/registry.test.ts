@@ -44,6 +44,16 @@ describe('registry that does not answer as one', () => {
     }
   });
 
+  it('is quoted where it refuses who asks', async () => {
+    answer = { status: 401, body: '{"error_code":401,"message":"who are you"}' };
+    const refused = {
+      code: 'REGISTRY_UNREACHABLE',
+      message: /does not answer as one \(.*(401|who are you)\)/,
+    };
+    await assert.rejects(registry().idOf('s-value', avsc), refused);
+    await assert.rejects(registry().schemaOf(1), refused);
+  });
+
   it('is believed when it says that it has no such schema', async () => {
     answer = { status: 404, body: '{"error_code":40403,"message":"Schema not found"}' };
     assert.equal(await registry().schemaOf(1), undefined);
