@@ -1,6 +1,6 @@
 import { quote, type Variables } from './env-file.js';
 import type { Home } from './home.js';
-import type { Backbone } from './servers.js';
+import { ownServersVariable, type Backbone } from './servers.js';
 
 export interface Addresses {
   readonly edge: string;
@@ -75,7 +75,12 @@ function eventCurl(agent: string): string {
 export function connectionVariables(
   addresses: Addresses,
   keys: { readonly client: string; readonly agent: string; readonly metricsToken: string },
-  { analyst, workspaceAnalyst, registry }: Pick<Backbone, 'analyst' | 'workspaceAnalyst' | 'registry'>,
+  {
+    analyst,
+    workspaceAnalyst,
+    registry,
+    ours,
+  }: Pick<Backbone, 'analyst' | 'workspaceAnalyst' | 'registry' | 'ours'>,
 ): Variables {
   return {
     TELLTALE_URL: addresses.edge,
@@ -92,5 +97,6 @@ export function connectionVariables(
       CLICKHOUSE_WORKSPACE_USER: workspaceAnalyst.user,
       CLICKHOUSE_WORKSPACE_PASSWORD: workspaceAnalyst.password,
     }),
+    [ownServersVariable]: ours.map(({ url }) => url).join(' '),
   };
 }

@@ -18,7 +18,7 @@ import {
   type Role,
 } from './roles.js';
 import { allSecrets } from './secrets-by-process.js';
-import { backboneOf, endLeftovers, requireFreePorts, type Backbone } from './servers.js';
+import { backboneOf, endLeftovers, requireFreePorts, withoutOwnServers, type Backbone } from './servers.js';
 import { devConfig, type DevSettings } from './settings.js';
 import { runTelltale } from './setup-command.js';
 import { createShutdown, stopOnSignals, type Shutdown } from './shutdown.js';
@@ -32,7 +32,7 @@ export interface DevOptions {
 
 /** `npm start`: runs servers, topics, tables and every role, until a signal. Rejects where something can't start. */
 export async function runDev({ fresh }: DevOptions, given: NodeJS.ProcessEnv, say: Progress): Promise<void> {
-  const environment = withSecretsRead(given);
+  const environment = withoutOwnServers(withSecretsRead(given));
   // Servers and tools inherit the environment of this process.
   for (const name of allSecrets) Reflect.deleteProperty(given, name);
   const settings = readConfig(devConfig, environment);

@@ -30,6 +30,18 @@ export interface Backbone extends Accounts {
   readonly ours: readonly LocalServer[];
 }
 
+/** Names, in dev.env, the addresses of the servers that `npm start` has started. */
+export const ownServersVariable = 'TELLTALE_OWN_SERVERS';
+
+/** A shell that has read dev.env names the servers of an earlier `npm start` as if they were given. */
+export function withoutOwnServers(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const own = environment[ownServersVariable]?.split(' ') ?? [];
+  const left = { ...environment };
+  for (const name of ['KAFKA_BROKERS', 'SCHEMA_REGISTRY_URL', 'CLICKHOUSE_URL'])
+    if (own.includes(left[name] ?? '')) Reflect.deleteProperty(left, name);
+  return left;
+}
+
 /** The servers that the settings ask for, not started yet: one of ours for each that is not external. */
 export function backboneOf(settings: DevSettings, home: Home, progress: Progress): Backbone {
   const options = (name: string, port: number, portVariable: string) => ({

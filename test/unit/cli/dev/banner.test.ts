@@ -52,7 +52,7 @@ describe('what npm start prints', () => {
       SCHEMA_REGISTRY_USER: 'telltale',
       SCHEMA_REGISTRY_PASSWORD: 'r',
     };
-    const variables = connectionVariables(addresses, keys, { analyst, workspaceAnalyst, registry });
+    const variables = connectionVariables(addresses, keys, { analyst, workspaceAnalyst, registry, ours: [] });
     assert.deepEqual(Object.keys(variables), [
       'TELLTALE_URL',
       'TELLTALE_AGENT_URL',
@@ -68,9 +68,10 @@ describe('what npm start prints', () => {
       'CLICKHOUSE_PASSWORD',
       'CLICKHOUSE_WORKSPACE_USER',
       'CLICKHOUSE_WORKSPACE_PASSWORD',
+      'TELLTALE_OWN_SERVERS',
     ]);
     assert.equal(variables['CLICKHOUSE_USER'], 'analyst');
-    const withoutOne = connectionVariables(addresses, keys, { analyst, registry });
+    const withoutOne = connectionVariables(addresses, keys, { analyst, registry, ours: [] });
     assert.ok(!('CLICKHOUSE_WORKSPACE_USER' in withoutOne));
   });
 });

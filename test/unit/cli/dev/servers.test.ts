@@ -4,7 +4,8 @@ import { readConfig } from '../../../../runtime/config.js';
 import { TelltaleError } from '../../../../runtime/errors.js';
 import { pickFreePort } from '../../../../stack/ports.js';
 import { openHome } from '../../../../cli/dev/home.js';
-import { backboneOf, requireFreePorts } from '../../../../cli/dev/servers.js';
+import { connectionVariables } from '../../../../cli/dev/banner.js';
+import { backboneOf, requireFreePorts, withoutOwnServers } from '../../../../cli/dev/servers.js';
 import { devConfig } from '../../../../cli/dev/settings.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 
@@ -16,8 +17,14 @@ const given = {
 
 describe('the servers of npm start', () => {
   const folder = temporaryFolder();
-  const backbone = (environment: Readonly<Record<string, string>>) =>
-    backboneOf(readConfig(devConfig, environment), openHome(folder()), () => undefined);
+  const backbone = (environment: Readonly<Record<string, string>>) => {
+    const home = openHome(folder());
+    try {
+      return backboneOf(readConfig(devConfig, environment), home, () => undefined);
+    } finally {
+      home.release();
+    }
+  };
 
   it('are all ours where none is given', () => {
     const { ours, ...addresses } = backbone({
@@ -40,6 +47,21 @@ describe('the servers of npm start', () => {
     const { ours, brokers, registry, clickhouseUrl } = backbone(given);
     assert.deepEqual(ours, []);
     assert.deepEqual(Object.values(given), [brokers, registry.SCHEMA_REGISTRY_URL, clickhouseUrl]);
+  });
+
+  it('are ours again in a shell that has read what they wrote into dev.env', () => {
+    const keys = { client: 'tt_a_b', agent: 'tt_c_d', metricsToken: 'm' };
+    const devEnv = (started: ReturnType<typeof backbone>) => {
+      const { brokers: kafka, registry, clickhouseUrl: clickhouse } = started;
+      const [edge, agent, processors, sinks] = ['http://e', 'http://a', 'http://p', 'http://s'];
+      const addresses = { edge, agent, processors, sinks, clickhouse, kafka };
+      return connectionVariables({ ...addresses, registry: registry.SCHEMA_REGISTRY_URL }, keys, started);
+    };
+    const names = (environment: Readonly<Record<string, string>>) =>
+      Object.keys(given).filter((name) => name in withoutOwnServers(environment));
+    assert.deepEqual(names(devEnv(backbone({}))), []);
+    assert.deepEqual(names(devEnv(backbone({ KAFKA_BROKERS: given.KAFKA_BROKERS }))), ['KAFKA_BROKERS']);
+    assert.deepEqual(names(given), Object.keys(given));
   });
 
   it('are given with the accounts of that ClickHouse', () => {
