@@ -12,3 +12,11 @@ export class NotKept extends Error {
     this.name = 'NotKept';
   }
 }
+
+/** The edge lives, and could not ask Kafka: no reason to take over what it owns. */
+export class KafkaAwayThere extends Error {
+  constructor(url: string) {
+    super(`${url} gets no answer from Kafka`);
+    this.name = 'KafkaAwayThere';
+  }
+}

@@ -1,12 +1,12 @@
 import type { PeerClient } from '../../peers/peer-client.js';
 import type { PeerRoute } from '../../peers/peer-listener.js';
-import { NotKept, type StatusQuestion } from './question.js';
+import { KafkaAwayThere, NotKept, type StatusQuestion } from './question.js';
 import type { StatusShards } from './status-shards.js';
 
 /** Paths and statuses between edges. Not a part of the API: all edges run the same version. */
-const answers = { entry: 200, none: 204, notKept: 409 } as const;
+const answers = { entry: 200, none: 204, notKept: 409, outage: 503 } as const;
 
-/** The entry, or undefined where there is none. Rejects with NotKept, or where the edge does not answer in time. */
+/** The entry, or undefined where there is none. Rejects with NotKept, KafkaAwayThere, or where the edge does not answer in time. */
 export async function askPeer(
   client: PeerClient,
   url: string,
@@ -17,6 +17,7 @@ export async function askPeer(
   if (status === answers.entry) return body;
   if (status === answers.none) return undefined;
   if (status === answers.notKept) throw new NotKept(partition);
+  if (status === answers.outage) throw new KafkaAwayThere(url);
   throw new Error(`${url} answered ${status}`);
 }
 

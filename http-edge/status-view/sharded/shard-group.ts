@@ -122,6 +122,7 @@ class JoinedShardGroup implements ShardGroup {
   async stop(): Promise<void> {
     const { kafka } = this.options;
     this.timers.forEach(clearInterval);
+    // It leaves all the same: whoever gets its partitions reads them from Kafka.
     await this.settle().catch(() => undefined);
     await this.membership.leave();
     const deadline = Date.now() + (kafka.groupInstanceId === undefined ? handOverMs : 0);

@@ -4,7 +4,7 @@ import type { Metrics } from '../../../runtime/metrics.js';
 import type { KnownPeers } from '../../peers/append-owners.js';
 import type { PeerClient } from '../../peers/peer-client.js';
 import { primariesOf, type AssignedEdge } from './primaries.js';
-import { NotKept, type StatusQuestion } from './question.js';
+import { KafkaAwayThere, NotKept, type StatusQuestion } from './question.js';
 import { askPeer, peerKeeps } from './questions-to-peers.js';
 
 export interface ShardOwnersOptions {
@@ -164,6 +164,7 @@ export class ShardOwners implements KnownPeers {
     const isKeptElsewhere = error instanceof NotKept;
     this.forwarded.inc({ outcome: isKeptElsewhere ? 'not_kept' : 'failed' });
     if (isKeptElsewhere) this.tellFailure();
+    else if (error instanceof KafkaAwayThere) this.reached(url);
     else this.notReached(url, error);
   }
 }

@@ -32,25 +32,31 @@ interface LastingAdmin {
   stop(): Promise<void>;
 }
 
+interface Connection {
+  readonly admin: Admin;
+  readonly connecting: Promise<void>;
+}
+
 export function openLastingAdmin(kafka: KafkaAccess): LastingAdmin {
-  let admin: Admin | undefined;
+  let connection: Connection | undefined;
   const asking = new Set<Promise<unknown>>();
 
-  /** A connection that has failed is not used again. */
-  const release = async (): Promise<void> => {
-    const failed = admin;
-    admin = undefined;
-    await failed?.disconnect().catch(() => undefined);
+  const opened = (): Connection => {
+    const admin = createKafka(kafka, countUncommitted).admin({ retry: fewRetries });
+    return { admin, connecting: admin.connect() };
+  };
+  const release = async (released: Connection | undefined): Promise<void> => {
+    if (connection === released) connection = undefined;
+    await released?.admin.disconnect().catch(() => undefined);
   };
   const askOnce = async <Answer>(question: (admin: Admin) => Promise<Answer>): Promise<Answer> => {
+    const asked = (connection ??= opened());
     try {
-      if (admin === undefined) {
-        admin = createKafka(kafka, countUncommitted).admin({ retry: fewRetries });
-        await admin.connect();
-      }
-      return await question(admin);
+      await asked.connecting;
+      return await question(asked.admin);
     } catch (error) {
-      await release();
+      // A connection that has failed is not used again.
+      await release(asked);
       throw error;
     }
   };
@@ -65,7 +71,7 @@ export function openLastingAdmin(kafka: KafkaAccess): LastingAdmin {
     async stop() {
       // The library reconnects for a request that comes after a disconnect, and then the process would never end.
       await Promise.allSettled(asking);
-      await release();
+      await release(connection);
     },
   };
 }

@@ -6,6 +6,7 @@ import type { KafkaAccess } from '../client/kafka-access.js';
 import { type AssignedBatch, assignedBatch } from './assigned-batch.js';
 import { openLastingConsumer } from './lasting-consumer.js';
 import { withAdmin } from '../client/admin.js';
+import { kafkaError } from '../protocol/kafka-error.js';
 import type { ConsumedTopic } from './group-lag.js';
 import type { Logger } from '../../logging.js';
 
@@ -107,6 +108,8 @@ function listen(
   });
 }
 
+const unknownPartition = 3;
+
 async function readGroupPosition(
   admin: Admin,
   { groupId, topic }: ConsumedTopic,
@@ -117,11 +120,13 @@ async function readGroupPosition(
   const ends = await admin.fetchTopicOffsets(topic);
   const position = committed?.partitions.find((found) => found.partition === partition);
   const log = ends.find((found) => found.partition === partition);
+  // A broker that has not heard of a growth yet knows nothing of the partition: that is no partition without a commit.
+  if (position === undefined || log === undefined) throw kafkaError(unknownPartition);
   return {
-    committed: Number(position?.offset ?? -1),
-    metadata: position?.metadata ?? null,
-    logStart: Number(log?.low ?? 0),
-    logEnd: Number(log?.high ?? 0),
+    committed: Number(position.offset),
+    metadata: position.metadata,
+    logStart: Number(log.low),
+    logEnd: Number(log.high),
   };
 }
 

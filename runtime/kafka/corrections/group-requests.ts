@@ -41,8 +41,7 @@ export function joinAsStaticMember(
       hasGrown = false;
       const call = requests.join({ protocolType: 'consumer', ...asked, groupInstanceId });
       const answer = (await send(broker, call)) as { readonly leaderId: string };
-      // The coordinator begins the id of a static member with its instance id.
-      isLeader = answer.leaderId.startsWith(`${groupInstanceId}-`);
+      isLeader = isMemberOf(groupInstanceId, answer.leaderId);
       return answer;
     };
     broker.syncGroup = async (asked) => {
@@ -59,6 +58,12 @@ export function joinAsStaticMember(
     if (!leavesAtStop) broker.leaveGroup = () => Promise.resolve();
   });
 }
+
+const uuidLength = 36;
+
+/** The coordinator makes the id of a static member of its instance id, a hyphen and a UUID. */
+const isMemberOf = (instanceId: string, memberId: string): boolean =>
+  memberId.startsWith(`${instanceId}-`) && memberId.length <= instanceId.length + 1 + uuidLength;
 
 const rebalanceInProgress = 27;
 

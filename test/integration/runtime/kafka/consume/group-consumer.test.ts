@@ -115,6 +115,34 @@ describe('a consumer of a group', () => {
     await Promise.all([again, other].map((group) => group.stop(() => undefined)));
   });
 
+  it('has the position of a partition that its topic got since it last asked', async () => {
+    const { brokers } = await theStack();
+    const kafka = plainKafka(brokers);
+    const topic = await freshTopic(kafka, 'grown-since');
+    const groupId = `test.${randomUUID()}`;
+    const group = await openGroupConsumer({
+      ...{ topic, groupId, partitions: 2, fetch: { maxWaitTimeInMs: 100 }, sessionTimeoutMs: 10_000 },
+      kafka: accessTo(brokers),
+      metrics: createMetrics(),
+      fatal: (error) => assert.fail(error),
+      onAssigned: () => undefined,
+      onPassedOver: () => undefined,
+      onCrash: () => undefined,
+    });
+    assert.equal((await group.position(0)).committed, -1);
+    const admin = kafka.admin();
+    await admin.connect();
+    await admin.createPartitions({ topicPartitions: [{ topic, count: 2 }] });
+    const producer = await connectedProducer(kafka);
+    await producer.send({ topic, messages: numbered(0, 3).map((message) => ({ ...message, partition: 1 })) });
+    await admin.setOffsets({ groupId, topic, partitions: [{ partition: 1, offset: '2' }] });
+    const { committed, logStart, logEnd } = await group.position(1);
+    assert.deepEqual({ committed, logStart, logEnd }, { committed: 2, logStart: 0, logEnd: 3 });
+    await assert.rejects(group.position(2), { type: 'UNKNOWN_TOPIC_OR_PARTITION' });
+    await group.stop(() => undefined);
+    await Promise.all([producer, admin].map((client) => client.disconnect()));
+  });
+
   it('ends where another process has joined under its name', async () => {
     const { brokers } = await theStack();
     const topic = await freshTopic(plainKafka(brokers), 'same-names');

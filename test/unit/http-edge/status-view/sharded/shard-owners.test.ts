@@ -21,6 +21,17 @@ describe('an edge that did not answer', () => {
     assert.equal(known.isSilent(url), false);
   });
 
+  it('is not silent where it says that Kafka does not answer it: it goes on with what it owns', async () => {
+    const client = {
+      send: () => Promise.resolve({ status: 503, body: Buffer.alloc(0) }),
+      stop: () => undefined,
+    };
+    const known = new ShardOwners({ ownUrl, client, logger: silentLogger, metrics: createMetrics() });
+    known.know([{ url, partitions: [0] }], []);
+    await assert.rejects(known.ask(0, { taskId: 'a', workspace: 'acme' }), { code: 'TASK_STATUS_AWAY' });
+    assert.equal(known.isSilent(url), false);
+  });
+
   it('counts as silent for seconds, whatever the wall clock does meanwhile', () => {
     const wallClock = Date.now;
     try {
