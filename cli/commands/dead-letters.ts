@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { decideLetters } from '../../runtime/dead-letters/decide-letters.js';
 import type { DeadLetterFilter } from '../../runtime/dead-letters/read-dead-letters.js';
 import type { FoundDeadLetter } from '../../runtime/dead-letters/dead-letter.js';
@@ -21,7 +21,7 @@ interface Wanted {
   readonly json?: boolean;
 }
 interface Listing extends Wanted {
-  readonly limit: string;
+  readonly limit: number;
   readonly state?: string;
 }
 interface Deciding extends Wanted {
@@ -41,8 +41,10 @@ export const addDeadLetters: AddCommand = (program) => {
     .description('list records that can not be processed, send them back, or discard them');
   filtered(command.command('list'))
     .description('count dead letters by stage and code, and list the newest')
-    .option('--state <state>', 'only those that are open, replayed or discarded')
-    .option('--limit <count>', 'list so many', '20')
+    .addOption(
+      new Option('--state <state>', 'only those in this state').choices(['open', 'replayed', 'discarded']),
+    )
+    .option('--limit <count>', 'list so many', countOf, 20)
     .action((given: Listing) => withLetters((letters) => list(letters, given)));
   command
     .command('show <id>')
@@ -73,6 +75,12 @@ const filtered = (command: Command): Command =>
     .option('--since <timestamp>', 'only those since then: ISO 8601, or how long ago, as in 12h or 7d')
     .option('--json', 'print JSON');
 
+function countOf(text: string): number {
+  const count = Number(text);
+  if (Number.isInteger(count) && count >= 0) return count;
+  throw new InvalidArgumentError('It must be a whole number.');
+}
+
 const deciding = (command: Command): Command =>
   filtered(command)
     .option('--all', 'every open dead letter')
@@ -98,14 +106,13 @@ function filterOf({ stage, code, since }: Wanted): DeadLetterFilter {
 async function list(letters: DeadLetterSession, given: Listing): Promise<void> {
   const decisions = await letters.decisions.read();
   const groups = new LetterGroups();
-  const limit = Math.max(0, Number(given.limit) || 0);
   let newest: LetterView[] = [];
   await letters.each(filterOf(given), (found) => {
     const views = found
       .map((letter) => letterView(letter, decisions.get(letter.id)))
       .filter(({ state }) => given.state === undefined || state === given.state);
     for (const view of views) groups.add(view);
-    newest = [...newest, ...views].sort((a, b) => b.at.localeCompare(a.at)).slice(0, limit);
+    newest = [...newest, ...views].sort((a, b) => b.at.localeCompare(a.at)).slice(0, given.limit);
   });
   const listed = groups.list();
   say(given.json === true ? JSON.stringify({ groups: listed, letters: newest }) : listText(listed, newest));

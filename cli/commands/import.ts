@@ -24,7 +24,7 @@ import { liveLanes, startLaneBrake } from '../replays/live-lanes.js';
 import { openReplaySession, type ReplaySession } from '../replays/session.js';
 import { rateOf } from '../replays/options.js';
 import { secondsAsLast } from '../replays/seconds-as-last.js';
-import { workspaceForm } from './keys.js';
+import { workspaceForm } from '../../schemas/workspace.js';
 
 interface Given {
   readonly workspace: string;

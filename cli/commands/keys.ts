@@ -4,6 +4,7 @@ import { viewOf, viewsOf, type KeyView } from '../../http-edge/keys/key-view.js'
 import { keyRequestOf, type KeyRequest } from '../../http-edge/keys/key-request.js';
 import type { AccessKeys } from '../../http-edge/ports.js';
 import { TelltaleError } from '../../runtime/errors.js';
+import { workspaceForm } from '../../schemas/workspace.js';
 import { openAccessKeysSession, type AccessKeysSession } from '../access-keys-session.js';
 import type { AddCommand } from '../command.js';
 
@@ -25,7 +26,6 @@ interface GivenRequest extends Given {
   readonly expires?: string;
 }
 
-export const workspaceForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 const dayMs = 86_400_000;
 
 export const addKeys: AddCommand = (program) => {

@@ -20,7 +20,7 @@ import type { Sink } from '../../runtime/sink.js';
 import type { AddCommand } from '../command.js';
 import { showProgress } from '../progress.js';
 import { liveSinks, startLaneBrake } from '../replays/live-lanes.js';
-import { groupOf } from '../replays/of-sink.js';
+import { sinkGroup } from '../../runtime/group-ids.js';
 import { rateOf } from '../replays/options.js';
 import { openReplaySession, type ReplaySession } from '../replays/session.js';
 import { sinks } from '../sinks.js';
@@ -75,7 +75,7 @@ async function tryOut(
   sink: Sink,
   request: TableReplayRequest,
 ): Promise<void> {
-  const plan = await planTable({ access, clickhouse }, sink, groupOf(sink), tableBoundsOf(request));
+  const plan = await planTable({ access, clickhouse }, sink, sinkGroup(sink), tableBoundsOf(request));
   const [size] = await clickhouse.query<{ rows: string; bytes: string }>(
     `SELECT sum(rows) AS rows, sum(bytes_on_disk) AS bytes FROM system.parts
      WHERE active AND concat(database, '.', table) = {table:String}`,
@@ -119,7 +119,7 @@ async function replay(
       clickhouse,
       schemas: await openWriterSchemas(sink.from, session.registry),
       sink,
-      groupId: groupOf(sink),
+      groupId: sinkGroup(sink),
       taken,
       logger: commandLogger('replay table'),
       async did(count) {

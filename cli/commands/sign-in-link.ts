@@ -10,7 +10,7 @@ import { openCodec } from '../../runtime/registry/codec.js';
 import { connectRegistry } from '../../runtime/registry/registry.js';
 import { dashboardSessions } from '../../topics/dashboard.js';
 import type { AddCommand } from '../command.js';
-import { workspaceForm } from './keys.js';
+import { workspaceForm } from '../../schemas/workspace.js';
 
 interface Given {
   readonly workspace: string;

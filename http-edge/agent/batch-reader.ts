@@ -59,6 +59,7 @@ export function createBatchReader({ schemaIds, logger, metrics }: BatchReaderOpt
 
 async function unpacked(answer: ReadingAnswer): Promise<ReadBatch> {
   if ('tooLarge' in answer) throw new Problem('body-too-large', answer.tooLarge);
+  if ('failed' in answer) throw new Error(`a batch could not be read: ${answer.failed}`);
   const { topic, keys, values, ends, ...said } = answer;
   const bytes = Buffer.from(values.buffer, values.byteOffset, values.length);
   const records = await inSlices(keys, (key, index) => ({

@@ -1,4 +1,5 @@
 import { batchWorker, workerSettings } from '../../runtime/pool/batch-worker.js';
+import { reasonOf } from '../../runtime/errors.js';
 import { Problem } from '../../runtime/http/problem.js';
 import { codecsOfIds } from '../../runtime/registry/codec-book.js';
 import type { BatchContext } from './dataset.js';
@@ -25,7 +26,9 @@ export type ReadingAnswer =
       /** Where each value ends. */
       readonly ends: Uint32Array;
     })
-  | { readonly tooLarge: string };
+  | { readonly tooLarge: string }
+  /** Not the batch's fault. */
+  | { readonly failed: string };
 
 const schemaIds = workerSettings() as Readonly<Record<string, number>>;
 const datasets = new Map(
@@ -34,14 +37,13 @@ const datasets = new Map(
 
 /** The worker thread's side of the batch reader. */
 export const read = batchWorker<ReadingJob, ReadingAnswer>(async ({ body, dataset: name, context }) => {
-  const dataset = datasets.get(name);
-  if (dataset === undefined) throw new RangeError(`there is no dataset ${name}`);
   try {
+    const dataset = datasets.get(name);
+    if (dataset === undefined) throw new RangeError(`there is no dataset ${name}`);
     const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
     return packed(await readBatch(bytes, dataset, context));
   } catch (error) {
-    if (error instanceof Problem) return { tooLarge: error.message };
-    throw error;
+    return error instanceof Problem ? { tooLarge: error.message } : { failed: reasonOf(error) };
   }
 });
 

@@ -11,6 +11,7 @@ import { forgottenMs } from './agent-view.js';
 
 /** The last report of each agent. */
 export interface AgentReports {
+  /** Throws while the topic is still being read. */
   list(workspace: string): readonly AgentReport[];
   /** How many characters every edge holds of the workspace's other agents. */
   sizeBeside(report: AgentReport, host: string): number;
@@ -39,7 +40,10 @@ export function startAgentReports(options: AgentReportsOptions): AgentReports & 
   const list = (workspace: string): readonly AgentReport[] =>
     target.all().filter((report) => report.workspace === workspace);
   return {
-    list,
+    list(workspace) {
+      view.requireCaughtUp();
+      return list(workspace);
+    },
     sizeBeside: (report, host) =>
       sizeOf(list(report.workspace)) - (target.get(reportKey(report, host))?.report.length ?? 0),
     async put(report, host) {

@@ -39,21 +39,20 @@ const leastPatienceMs = 90_000;
 export const forgottenMs = 7 * 86_400_000;
 const mostListed = 500;
 
-/** The agents that reported within a week, the most recent first; 500 at most. */
+/** The agents that reported within a week, silent ones first, then the most recent; 500 at most. */
 export function agentViews(reports: readonly AgentReport[], nowMs: number): readonly AgentView[] {
-  return knownAgents(reports, nowMs, mostListed).map(viewOf);
+  const agents = knownAgents(reports, nowMs);
+  const isSilent = ({ state }: KnownAgent): boolean => state === 'silent';
+  return [...agents.filter(isSilent), ...agents.filter((agent) => !isSilent(agent))]
+    .slice(0, mostListed)
+    .map(viewOf);
 }
 
-/** The agents that reported within a week, the most recent first; `atMost` of the reports are read. */
-export function knownAgents(
-  reports: readonly AgentReport[],
-  nowMs: number,
-  atMost = reports.length,
-): readonly KnownAgent[] {
+/** The agents that reported within a week, the most recent first. */
+export function knownAgents(reports: readonly AgentReport[], nowMs: number): readonly KnownAgent[] {
   return reports
     .filter(({ received_at: at }) => at / 1_000 > nowMs - forgottenMs)
     .sort((one, other) => other.received_at - one.received_at)
-    .slice(0, atMost)
     .flatMap((record) => {
       const said = saidIn(record);
       if (said === undefined) return [];

@@ -28,7 +28,10 @@ export function startSessionsView(options: SessionsViewOptions): Sessions & { st
       view.requireCaughtUp();
       return target.get(id);
     },
-    list: (workspace) => target.all().filter((session) => session.workspace === workspace),
+    list(workspace) {
+      view.requireCaughtUp();
+      return target.all().filter((session) => session.workspace === workspace);
+    },
     upToDate: (id) => view.upToDate(id),
     async put(session) {
       await appender.append([{ topic: topic.name, key: session.id, value: codec.encode(session) }]);

@@ -199,7 +199,7 @@ const list: Operation = {
   operationId: 'listAgents',
   tags: ['Agents'],
   summary: 'The agents that were heard of within a week, the last one first',
-  description: 'As they say it themselves, every 30 s; 500 at most.',
+  description: 'As they say it themselves, every 30 s; 500 at most, silent ones first.',
   security: [{ apiKey: ['read'] }],
   parameters: [parameterRef('RequestId')],
   responses: {

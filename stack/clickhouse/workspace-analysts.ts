@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { TelltaleError } from '../../runtime/errors.js';
+import { workspaceForm } from '../../schemas/workspace.js';
 import type { Account } from '../server.js';
 import { database } from './engine-config.js';
 
@@ -32,9 +33,6 @@ const tables = [
 
 /** These read the tables above as the user who asks, so the filters of the tables apply. */
 const views = ['events_by_minute', 'scoring_results', 'slow_operation_entries'] as const;
-
-/** The form that `telltale keys` requires of a workspace, too. */
-const workspaceForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 /** ClickHouse takes a dot in a user's name for a path in the file, and then silently drops the filters. */
 export const analystAccount = ({ workspace, password }: WorkspaceAnalyst): Account => ({

@@ -1,3 +1,4 @@
+import { workspaceForm } from '../../../schemas/workspace.js';
 import type { Person } from '../sessions.js';
 
 /** What a person may do whose claim has this value. */
@@ -14,7 +15,8 @@ export function grantsOf(text: string): { readonly grants: readonly Grant[]; rea
     if (entry === '') continue;
     // A value may contain `=` and `:` itself, as the distinguished names of LDAP do: the last ones separate.
     const [, value, role, workspace] = /^(.+)=(viewer|admin):([^:=]+)$/.exec(entry) ?? [];
-    if (value === undefined || workspace === undefined) return { grants, invalid: entry };
+    if (value === undefined || workspace === undefined || !workspaceForm.test(workspace))
+      return { grants, invalid: entry };
     grants.push({ value, role: role === 'admin' ? 'admin' : 'viewer', workspace });
   }
   return { grants };

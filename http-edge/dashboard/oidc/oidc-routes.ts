@@ -120,9 +120,14 @@ async function orRefuse(exchange: Exchange, logger: Logger, answer: () => Promis
   try {
     await answer();
   } catch (error) {
-    const { status, message, headers } = problemOf(error);
+    const { status, message, headers, kind } = problemOf(error);
     logger.warn(
-      { event: 'sign-in-failed', request_id: exchange.requestId, reason: message },
+      {
+        event: 'sign-in-failed',
+        request_id: exchange.requestId,
+        reason: message,
+        ...(kind === 'internal' && { err: error }),
+      },
       'a sign-in by OpenID Connect failed',
     );
     const body = `<h1>Not signed in</h1><p>${escaped(message)}</p><p><a href="${uiPath}">Back to signing in</a></p>`;

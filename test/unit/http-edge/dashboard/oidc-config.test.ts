@@ -26,6 +26,7 @@ describe('the settings of OpenID Connect', () => {
     assert.equal(refused({ OIDC_ISSUER: 'http://127.0.0.1:9000' }), undefined);
     assert.deepEqual(refused({ OIDC_REDIRECT_URL: 'https://telltale.example.org/' }), ['OIDC_REDIRECT_URL']);
     assert.deepEqual(refused({ OIDC_GRANTS: 'ops=owner:default' }), ['OIDC_GRANTS']);
+    assert.deepEqual(refused({ OIDC_GRANTS: 'ops=admin:my team' }), ['OIDC_GRANTS']);
   });
 });
 

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { createBatchReader } from '../../../../http-edge/agent/batch-reader.js';
+import { agentTopics } from '../../../../http-edge/agent/datasets.js';
+import { Problem } from '../../../../runtime/http/problem.js';
+import { silentLogger } from '../../../../runtime/logging.js';
+import { createMetrics } from '../../../../runtime/metrics.js';
+
+describe('a large batch of an agent', () => {
+  it('is no mistake of the agent where the edge fails to read it: it would drop what it sent', async () => {
+    const schemaIds = Object.fromEntries(agentTopics.map(({ name }, index) => [name, index]));
+    const reader = createBatchReader({ schemaIds, logger: silentLogger, metrics: createMetrics() });
+    const unknown = { name: 'unknown', parse: () => ({ reason: '' }), records: () => [] };
+    const context = { workspace: 'default', keyId: 'k', receivedAt: 0 };
+    try {
+      await assert.rejects(
+        reader.read(Buffer.alloc(100_000, '\n'), unknown, context),
+        (error) => error instanceof Error && !(error instanceof Problem),
+      );
+    } finally {
+      await reader.stop();
+    }
+  });
+});

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { agentViews } from '../../../../http-edge/agents/agent-view.js';
+import { agentReportBody } from '../../../support/agent-report-body.js';
+
+const nowMs = Date.parse('2026-01-02T03:04:05.000Z');
+const minuteMs = 60_000;
+
+const seen = (agentId: string, beforeMs: number) => ({
+  workspace: 'default',
+  agent_id: agentId,
+  key_id: 'k',
+  received_at: (nowMs - beforeMs) * 1_000,
+  report: JSON.stringify(agentReportBody({ agent_id: agentId })),
+});
+
+describe('the agents that are listed', () => {
+  it('are silent ones before all others, then the most recent', () => {
+    const reports = [seen('recent', minuteMs), seen('silent', 60 * minuteMs), seen('newest', 0)];
+    assert.deepEqual(
+      agentViews(reports, nowMs).map(({ agent_id: id, state }) => [id, state]),
+      [
+        ['silent', 'silent'],
+        ['newest', 'reporting'],
+        ['recent', 'reporting'],
+      ],
+    );
+  });
+
+  it('leave out none that is silent where there are more than can be listed', () => {
+    const many = Array.from({ length: 600 }, (_, index) => seen(`agent-${index}`, 1_000));
+    const listed = agentViews([...many, seen('silent', 60 * minuteMs)], nowMs);
+    assert.equal(listed.length, 500);
+    assert.equal(listed[0]?.agent_id, 'silent');
+  });
+});
