@@ -68,10 +68,10 @@ export async function call(method: Method, path: string, options: CallOptions = 
 }
 
 /** Reads a path page by page, where the header `Link` of an answer names the next one (RFC 8288); throws ApiError. */
-export async function callPages(path: string): Promise<readonly unknown[]> {
+export async function callPages(path: string, signal?: AbortSignal): Promise<readonly unknown[]> {
   const pages: unknown[] = [];
   for (let next: string | undefined = path; next !== undefined;) {
-    const { answer, headers } = await answered('GET', next, {});
+    const { answer, headers } = await answered('GET', next, signal === undefined ? {} : { signal });
     pages.push(answer);
     const query = /^<(\?[^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
     next = query === undefined ? undefined : `${path.split('?', 1)[0]}${query}`;
@@ -84,17 +84,23 @@ async function answered(
   path: string,
   { body, signal }: CallOptions,
 ): Promise<{ readonly answer: unknown; readonly headers: Headers }> {
-  const response = await send(method, path, body, signal);
-  const text = await response.text();
+  const { response, text } = await send(method, path, body, signal);
   const answer: unknown = text === '' ? undefined : parsed(text);
+  if (response.ok && text !== '' && answer === undefined)
+    throw new ApiError(0, 'Something between this page and the edge answered for it: a proxy?', undefined);
   if (response.ok) return { answer, headers: response.headers };
   const { detail, request_id: id } = (answer ?? {}) as { detail?: string; request_id?: string };
   throw new ApiError(response.status, detail ?? `The edge answered ${response.status}.`, id);
 }
 
-async function send(method: Method, path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
+async function send(
+  method: Method,
+  path: string,
+  body: unknown,
+  signal?: AbortSignal,
+): Promise<{ readonly response: Response; readonly text: string }> {
   try {
-    return await fetch(`/ui${path}`, {
+    const response = await fetch(`/ui${path}`, {
       method,
       headers: {
         accept: 'application/json',
@@ -104,6 +110,7 @@ async function send(method: Method, path: string, body: unknown, signal?: AbortS
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal === undefined ? {} : { signal }),
     });
+    return { response, text: await response.text() };
   } catch (error) {
     if (signal?.aborted === true) throw error;
     throw new ApiError(

@@ -37,6 +37,7 @@ export function useRead<Path extends ReadPath>(
     },
     refetchOnWindowFocus: !isHeld,
     refetchOnReconnect: !isHeld,
+    refetchOnMount: !isHeld,
     // The rows of another filter may stay visible briefly; those of another subject would be taken for the new one's.
     placeholderData: (last, of) =>
       JSON.stringify(of?.queryKey[1]) === JSON.stringify(params) ? last : undefined,

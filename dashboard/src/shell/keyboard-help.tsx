@@ -1,17 +1,11 @@
 import { Button } from '../shared/button.js';
 import { DialogActions } from '../shared/dialog-actions.js';
 import { Dialog } from '../shared/dialog.js';
+import { areas } from './areas.js';
 import styles from './keyboard-help.module.css';
 
 const keys: readonly (readonly [string, string])[] = [
-  ['g h', 'Home'],
-  ['g r', 'Results'],
-  ['g a', 'Applications'],
-  ['g t', 'Traces'],
-  ['g e', 'Events'],
-  ['g c', 'Clusters'],
-  ['g p', 'Pipeline'],
-  ['g k', 'Control room'],
+  ...areas.map(({ key, name }) => [`g ${key}`, name] as const),
   ['/', 'the first filter of the page, or the search of the bar'],
   ['j k', 'the next and the previous row'],
   ['Enter', 'opens the row'],

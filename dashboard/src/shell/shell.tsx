@@ -1,21 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import {
-  AppWindow,
-  BookOpen,
-  ChartLine,
-  HeartPulse,
-  House,
-  Keyboard,
-  ListTree,
-  LogOut,
-  MessageSquareText,
-  Moon,
-  Sun,
-  SlidersHorizontal,
-  SunMoon,
-  Workflow,
-  type LucideIcon,
-} from 'lucide-react';
+import { BookOpen, Keyboard, LogOut, Moon, Sun, SunMoon } from 'lucide-react';
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { useRoute } from 'wouter';
 import { signOut, type Session } from '../api/session.js';
@@ -25,23 +9,13 @@ import { Link } from '../shared/link.js';
 import { reasonOf } from '../shared/reason-of.js';
 import { useAddress } from '../shared/use-address.js';
 import { storeZone } from '../shared/zone.js';
+import { areas } from './areas.js';
 import { Freshness, PauseButton } from './freshness.js';
 import { IdSearch } from './id-search.js';
 import { KeyboardHelp } from './keyboard-help.js';
 import styles from './shell.module.css';
 import { applyTheme, storedTheme, type Theme } from './theme.js';
 import { useShortcuts } from './use-shortcuts.js';
-
-const areas: readonly { readonly path: string; readonly name: string; readonly icon: LucideIcon }[] = [
-  { path: '/', name: 'Home', icon: House },
-  { path: '/results', name: 'Results', icon: MessageSquareText },
-  { path: '/applications', name: 'Applications', icon: AppWindow },
-  { path: '/traces', name: 'Traces', icon: ListTree },
-  { path: '/events', name: 'Events', icon: ChartLine },
-  { path: '/clusters', name: 'Clusters', icon: HeartPulse },
-  { path: '/pipeline', name: 'Pipeline', icon: Workflow },
-  { path: '/control', name: 'Control room', icon: SlidersHorizontal },
-];
 
 /** How long the answer to a key is shown. */
 const saidMs = 4_000;
@@ -69,7 +43,7 @@ export function Shell({ session, children }: { readonly session: Session; readon
           Telltale
         </Link>
         {areas.map((area) => (
-          <Area key={area.path} {...area} />
+          <Area key={area.path} path={area.path} name={area.name} icon={area.icon} />
         ))}
         <a className={`${styles['area'] ?? ''} ${styles['reference'] ?? ''}`} href="/reference">
           <BookOpen size={17} aria-hidden="true" />
@@ -101,7 +75,7 @@ export function Shell({ session, children }: { readonly session: Session; readon
   );
 }
 
-function Area({ path, name, icon: Icon }: (typeof areas)[number]) {
+function Area({ path, name, icon: Icon }: Pick<(typeof areas)[number], 'path' | 'name' | 'icon'>) {
   const [isHere] = useRoute(path === '/' ? '/' : `${path}/*?`);
   return (
     <Link href={path} className={styles['area']} aria-current={isHere ? 'page' : undefined}>

@@ -1,17 +1,9 @@
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { useKeptHref } from '../shared/use-address.js';
+import { areas } from './areas.js';
 
-const pages: Readonly<Record<string, string>> = {
-  h: '/',
-  r: '/results',
-  a: '/applications',
-  e: '/events',
-  t: '/traces',
-  c: '/clusters',
-  p: '/pipeline',
-  k: '/control',
-};
+const pages: ReadonlyMap<string, string> = new Map(areas.map(({ key, path }) => [key, path]));
 const secondKeyMs = 1_000;
 
 /**
@@ -26,7 +18,7 @@ export function useShortcuts(showHelp: () => void, say: (what: string) => void):
     let goUntil = 0;
     const onKey = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      const page = event.timeStamp < goUntil ? pages[event.key] : undefined;
+      const page = event.timeStamp < goUntil ? pages.get(event.key) : undefined;
       goUntil = event.key === 'g' ? event.timeStamp + secondKeyMs : 0;
       if (page !== undefined) navigate(kept(page));
       else if (event.key === '/') focusFilter(event);

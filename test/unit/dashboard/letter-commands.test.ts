@@ -31,15 +31,18 @@ describe('what a page says of letters that were sent back', () => {
   const nothing = { replayed: 0, left: 0, decided_before: [], unknown: [] };
 
   it('has their number, and how many are left', () => {
-    assert.equal(outcomeOf({ ...nothing, replayed: 1 }), '1 letter went back.');
-    assert.equal(
-      outcomeOf({ ...nothing, replayed: 1_000, left: 1_200 }),
-      '1,000 letters went back. 1,200 are open still: send them back as well.',
-    );
+    assert.deepEqual(outcomeOf({ ...nothing, replayed: 1 }), { status: 'ok', word: '1 letter went back.' });
+    assert.deepEqual(outcomeOf({ ...nothing, replayed: 1_000, left: 1_200 }), {
+      status: 'warn',
+      word: '1,000 letters went back. 1,200 are open still: send them back as well.',
+    });
   });
 
   it('never claims what was not done', () => {
-    for (const left of [{ decided_before: ['a'] }, { unknown: ['a'] }])
-      assert.match(outcomeOf({ ...nothing, ...left }), /^Nothing was done: /);
+    for (const left of [{ decided_before: ['a'] }, { unknown: ['a'] }]) {
+      const { status, word } = outcomeOf({ ...nothing, ...left });
+      assert.equal(status, 'warn');
+      assert.match(word, /^Nothing was done: /);
+    }
   });
 });

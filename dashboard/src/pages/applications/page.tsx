@@ -81,11 +81,12 @@ const figuresOf = ({ application, requests, errors, per_second, p50_ms, p95_ms, 
 const columnsOf = (answer: Applications, isOngoing: boolean): readonly Column<Application>[] => [
   {
     title: 'Application',
-    cell: ({ application }) => (
-      <Link href={`/applications?${new URLSearchParams({ application }).toString()}`}>
-        {application === '' ? '(no name)' : application}
-      </Link>
-    ),
+    cell: ({ application }) =>
+      application === '' ? (
+        '(no name)'
+      ) : (
+        <Link href={`/applications?${new URLSearchParams({ application }).toString()}`}>{application}</Link>
+      ),
   },
   { title: 'Requests', isFigure: true, cell: ({ requests }) => formatNumber(requests) },
   trendColumn('Each second', answer, isOngoing, {

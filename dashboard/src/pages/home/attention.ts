@@ -25,7 +25,7 @@ type Scorer = Pick<
 type Key = Pick<Answer<'/api/v1/keys'>['keys'][number], 'name' | 'state' | 'expires_at'>;
 type Letters = Pick<Answer<'/api/v1/dead-letters'>['dead_letters'][number], 'stage' | 'code' | 'open'>;
 
-/** Everything that was read; what could not be read is left out, and is a concern of its own. */
+/** Everything as it was last read; what could not be read the last time is a concern of its own. */
 export interface Situation {
   readonly clusters?: readonly Cluster[];
   readonly scorers?: readonly Scorer[];

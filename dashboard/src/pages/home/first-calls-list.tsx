@@ -4,6 +4,7 @@ import type { Session } from '../../api/session.js';
 import { Button } from '../../shared/button.js';
 import { CopyButton } from '../../shared/copy-button.js';
 import { Link } from '../../shared/link.js';
+import { reasonOf } from '../../shared/reason-of.js';
 import { StatusMark } from '../../shared/status-mark.js';
 import { firstCalls, keyPlaceholder, newIds } from '../../shared/first-calls.js';
 import styles from './page.module.css';
@@ -66,13 +67,17 @@ interface KeyOfCallsProps {
 /** The commands need a key, and the dashboard only knows one that it has just made. */
 function KeyOfCalls({ session, hasKey, onKey }: KeyOfCallsProps) {
   const [failure, setFailure] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
   const make = async (): Promise<void> => {
+    setBusy(true);
+    setFailure(undefined);
     try {
       const expiresAt = new Date(Date.now() + keyDays * 86_400_000).toISOString();
       const body = { name: 'first calls', scopes: ['metrics', 'events'], expires_at: expiresAt };
       onKey(((await call('POST', '/api/v1/keys', { body })) as IssuedKey).key);
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(reasonOf(error));
+      setBusy(false);
     }
   };
   if (hasKey)
@@ -94,7 +99,7 @@ function KeyOfCalls({ session, hasKey, onKey }: KeyOfCallsProps) {
       </p>
       {session.role === 'admin' ? (
         <div>
-          <Button look="primary" onClick={() => void make()}>
+          <Button look="primary" disabled={isBusy} onClick={() => void make()}>
             Make a key for these calls
           </Button>
         </div>

@@ -13,6 +13,8 @@ const restOfClusters = {
   reason: `Home looks at the first ${mostClusters} by their id alone. GET /api/v1/clusters has the others, page by page.`,
   href: '/clusters',
 };
+/** A read that fails keeps the answer of the one before. */
+const readBefore = 'What is listed of it was read before.';
 
 interface Read {
   readonly path: ReadPath;
@@ -93,14 +95,16 @@ export function useSituation({ role }: Session): {
       ...(letters.data && { letters: letters.data.dead_letters }),
       ...(keys.data && { keys: keys.data.keys }),
       unread: [
-        ...asked.flatMap(([{ what, href }, { error }]) =>
-          error === null ? [] : [{ what, reason: error.message, href }],
+        ...asked.flatMap(([{ what, href }, { error, data }]) =>
+          error === null
+            ? []
+            : [{ what, href, reason: data === undefined ? error.message : `${error.message} ${readBefore}` }],
         ),
         ...(typeof clusters.data?.next === 'string' ? [restOfClusters] : []),
       ],
     },
-    awaited: asked.flatMap(([{ what, source }, { isLoading }]) =>
-      isLoading ? [{ what, from: [source] }] : [],
+    awaited: asked.flatMap(([{ what, source }, { isPending }]) =>
+      isPending ? [{ what, from: [source] }] : [],
     ),
     curl: (nowMs) => asked.map(([{ path, options = {} }]) => curlOf(path, options, nowMs)).join('\n'),
   };

@@ -11,7 +11,8 @@ import { StatusMark } from '../../shared/status-mark.js';
 import { Table, type Column } from '../../shared/table.js';
 import { useAddress } from '../../shared/use-address.js';
 import { NewestLetters } from './newest-letters.js';
-import { ReplayDialog, type WantedReplay } from './replay-dialog.js';
+import { mostAtOnce, ReplayDialog, type WantedReplay } from './replay-dialog.js';
+import type { ReplayOutcome } from './replay-outcome.js';
 import { ShownCommands } from './shown-commands.js';
 
 const path = '/api/v1/dead-letters';
@@ -34,15 +35,15 @@ export function DeadLettersTab({ session }: { readonly session: Session }) {
 function Counts() {
   const query = useRead(path, { everySeconds: 10 });
   const [wanted, setWanted] = useState<WantedReplay>();
-  const [outcome, setOutcome] = useState('');
+  const [outcome, setOutcome] = useState<ReplayOutcome>();
   const ask = (next: WantedReplay): void => {
-    setOutcome('');
+    setOutcome(undefined);
     setWanted(next);
   };
   return (
     <>
-      <div role="status" className={outcome === '' ? 'visually-hidden' : undefined}>
-        {outcome === '' ? null : <StatusMark status="ok" word={outcome} />}
+      <div role="status" className={outcome === undefined ? 'visually-hidden' : undefined}>
+        {outcome === undefined ? null : <StatusMark {...outcome} />}
       </div>
       {wanted === undefined ? null : (
         <ReplayDialog wanted={wanted} tell={setOutcome} close={() => setWanted(undefined)} />
@@ -133,5 +134,9 @@ function LetterTable({ letters, ask }: LetterTableProps) {
   );
 }
 
-const sendBack = (open: number): string =>
-  open === 1 ? 'Send it back' : `Send all ${formatNumber(open, 0)} back`;
+function sendBack(open: number): string {
+  if (open === 1) return 'Send it back';
+  return open > mostAtOnce
+    ? `Send the oldest ${formatNumber(mostAtOnce, 0)} back`
+    : `Send all ${formatNumber(open, 0)} back`;
+}

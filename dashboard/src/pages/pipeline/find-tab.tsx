@@ -66,8 +66,7 @@ function IdForm({ id, look }: { readonly id: string; readonly look: (id: string)
 function Way({ id }: { readonly id: string }) {
   const query = useRead(path, {
     params: { id },
-    // What is stored goes no further.
-    everySeconds: (last) => (last?.outcome === 'stored' ? undefined : 5),
+    everySeconds: (last) => secondsToNext[last?.outcome ?? 'on its way'],
   });
   return (
     <Loaded query={query} what="where it is" from={['Kafka', 'ClickHouse']}>
@@ -75,6 +74,15 @@ function Way({ id }: { readonly id: string }) {
     </Loaded>
   );
 }
+
+/** What is stored or taken goes no further; a dead letter may be sent back. */
+const secondsToNext: Readonly<Record<Found['outcome'], number | undefined>> = {
+  stored: undefined,
+  taken: undefined,
+  'on its way': 5,
+  'dead letter': 30,
+  'not seen': 30,
+};
 
 const marks: Readonly<Record<Found['outcome'], Status>> = {
   stored: 'ok',

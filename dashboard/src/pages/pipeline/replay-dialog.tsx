@@ -8,11 +8,14 @@ import { Dialog } from '../../shared/dialog.js';
 import { formatNumber } from '../../shared/format.js';
 import { reasonOf } from '../../shared/reason-of.js';
 import type { WhichLetters } from './letter-commands.js';
-import { outcomeOf } from './replay-outcome.js';
+import { outcomeOf, type ReplayOutcome } from './replay-outcome.js';
 
 const path = '/api/v1/dead-letters';
 type Replayed =
   paths['/api/v1/dead-letters/replay']['post']['responses']['200']['content']['application/json'];
+
+/** The edge sends no more back by one request. */
+export const mostAtOnce = 1_000;
 
 /** Open letters that somebody wants to send back. */
 export interface WantedReplay {
@@ -24,7 +27,7 @@ interface ReplayDialogProps {
   readonly wanted: WantedReplay;
   readonly close: () => void;
   /** What became of it, in words. */
-  readonly tell: (outcome: string) => void;
+  readonly tell: (outcome: ReplayOutcome) => void;
 }
 
 /** Asks what was put right before letters go back, as that can't be undone. */
@@ -51,7 +54,11 @@ export function ReplayDialog({ wanted: { which, open }, close, tell }: ReplayDia
     }
   };
   return (
-    <Dialog title={open === 1 ? 'Send this letter back?' : 'Send these letters back?'} close={close}>
+    <Dialog
+      title={open === 1 ? 'Send this letter back?' : 'Send these letters back?'}
+      close={close}
+      isByButtonAlone={isBusy}
+    >
       <form onSubmit={(event) => void submit(event)}>
         <p>{textOf({ which, open })}</p>
         <p>
@@ -64,7 +71,9 @@ export function ReplayDialog({ wanted: { which, open }, close, tell }: ReplayDia
         </label>
         {failure === undefined ? null : <p role="alert">{failure}</p>}
         <DialogActions>
-          <Button onClick={close}>Cancel</Button>
+          <Button disabled={isBusy} onClick={close}>
+            Cancel
+          </Button>
           <Button type="submit" look="primary" disabled={isBusy}>
             {isBusy ? 'Sending…' : 'Send back'}
           </Button>
@@ -76,7 +85,7 @@ export function ReplayDialog({ wanted: { which, open }, close, tell }: ReplayDia
 
 function textOf({ which, open }: WantedReplay): string {
   if ('id' in which) return `The letter ${which.id} goes back to the topic that it came from.`;
-  const many = open > 1_000 ? 'The oldest 1,000' : formatNumber(open, 0);
+  const many = open > mostAtOnce ? `The oldest ${formatNumber(mostAtOnce, 0)}` : formatNumber(open, 0);
   if (open === 1)
     return `The letter of ${which.stage} with ${which.code} goes back to the topic that it came from.`;
   return `${many} letters of ${which.stage} with ${which.code} go back to the topic that they came from.`;

@@ -7,10 +7,19 @@ interface Replayed {
   readonly unknown: readonly string[];
 }
 
+export interface ReplayOutcome {
+  readonly status: 'ok' | 'warn';
+  readonly word: string;
+}
+
+const nothingDone = (why: string): ReplayOutcome => ({ status: 'warn', word: `Nothing was done: ${why}.` });
+
 /** What became of letters that were sent back, in words. */
-export function outcomeOf({ replayed, left, decided_before: before, unknown }: Replayed): string {
-  if (before.length > 0) return 'Nothing was done: somebody has decided about this letter before.';
-  if (unknown.length > 0) return 'Nothing was done: there is no such letter any more.';
+export function outcomeOf({ replayed, left, decided_before: before, unknown }: Replayed): ReplayOutcome {
+  if (before.length > 0) return nothingDone('somebody has decided about this letter before');
+  if (unknown.length > 0) return nothingDone('there is no such letter any more');
   const done = `${formatNumber(replayed, 0)} ${replayed === 1 ? 'letter' : 'letters'} went back.`;
-  return left === 0 ? done : `${done} ${formatNumber(left, 0)} are open still: send them back as well.`;
+  return left === 0
+    ? { status: 'ok', word: done }
+    : { status: 'warn', word: `${done} ${formatNumber(left, 0)} are open still: send them back as well.` };
 }

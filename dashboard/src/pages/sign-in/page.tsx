@@ -22,7 +22,7 @@ export function SignInPage() {
   const [hasEnded] = useState(() => link === undefined && hasSessionEnded());
   const [failure, setFailure] = useState(isSecureContext ? undefined : cookieNeeds);
   const [isBusy, setBusy] = useState(link !== undefined && isSecureContext);
-  const provider = useIdentityProvider().data ?? null;
+  const { data: provider = null, error: unread } = useIdentityProvider();
   const attempt = (by: { key: string } | { link: string }): void => {
     setBusy(true);
     signIn(client, by).catch((error: unknown) => {
@@ -50,6 +50,11 @@ export function SignInPage() {
           <a className={styles['provider']} href={providerHref()}>
             Sign in with {provider}
           </a>
+        )}
+        {unread === null ? null : (
+          <p role="alert">
+            Whether you can sign in by an identity provider could not be read: {reasonOf(unread)}
+          </p>
         )}
         <label htmlFor="key">API key of scope read or admin</label>
         <input

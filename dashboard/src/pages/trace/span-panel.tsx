@@ -20,7 +20,8 @@ import styles from './span-panel.module.css';
 export function SpanPanel({ trace, span }: { readonly trace: string; readonly span: Span }) {
   const query = useQuery<Awaited<ReturnType<typeof readOtlp>>, ApiError>({
     queryKey: [otlpPath, trace, span.span_id],
-    queryFn: () => readOtlp(trace, span.span_id),
+    queryFn: ({ signal }) => readOtlp(trace, span.span_id, signal),
+    refetchOnWindowFocus: false,
   });
   return (
     <section className={styles['panel']} aria-labelledby="span">

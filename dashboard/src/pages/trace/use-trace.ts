@@ -27,12 +27,14 @@ export function useTrace(id: string): UseQueryResult<Trace, ApiError> {
       }
       return trace;
     },
+    // Page by page from the start: not at each return to the tab.
+    refetchOnWindowFocus: false,
   });
 }
 
 /** The trace, or one span of it, as OTLP/JSON. */
-export async function readOtlp(trace: string, span?: string): Promise<Otlp> {
+export async function readOtlp(trace: string, span?: string, signal?: AbortSignal): Promise<Otlp> {
   const address = addressOf(otlpPath, { trace_id: trace }, { span_id: span });
-  const pages = (await callPages(address)) as readonly Otlp[];
+  const pages = (await callPages(address, signal)) as readonly Otlp[];
   return { resourceSpans: pages.flatMap(({ resourceSpans }) => resourceSpans) };
 }

@@ -34,12 +34,14 @@ export function ConfirmDialog({
     }
   };
   return (
-    <Dialog title={question.title} close={close}>
+    <Dialog title={question.title} close={close} isByButtonAlone={isBusy}>
       <p>{question.text}</p>
       {failure === undefined ? null : <p role="alert">{failure}</p>}
       {isBusy ? <p role="status">Waiting for Kafka to take it…</p> : null}
       <DialogActions>
-        <Button onClick={close}>Cancel</Button>
+        <Button disabled={isBusy} onClick={close}>
+          Cancel
+        </Button>
         <Button look="danger" disabled={isBusy} onClick={() => void act()}>
           {question.yes}
         </Button>

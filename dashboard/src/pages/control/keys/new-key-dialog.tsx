@@ -35,7 +35,7 @@ export function NewKeyDialog({ make, close }: NewKeyDialogProps) {
     }
   };
   return (
-    <Dialog title="New API key" close={close}>
+    <Dialog title="New API key" close={close} isByButtonAlone={isBusy}>
       <form onSubmit={(event) => void submit(event)}>
         <label>
           <span>Name</span>
@@ -62,7 +62,9 @@ export function NewKeyDialog({ make, close }: NewKeyDialogProps) {
         </label>
         {failure === undefined ? null : <p role="alert">{failure}</p>}
         <DialogActions>
-          <Button onClick={close}>Cancel</Button>
+          <Button disabled={isBusy} onClick={close}>
+            Cancel
+          </Button>
           <Button type="submit" look="primary" disabled={isBusy}>
             Make the key
           </Button>
