@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Partitioners, type Admin } from 'kafkajs';
 import { connectClickHouse, type ClickHouse } from '../runtime/clickhouse/client.js';
 import { createKafka } from '../runtime/kafka/client/client.js';
+import { sinkGroup } from '../runtime/group-ids.js';
 import { silentLogger } from '../runtime/logging.js';
 import { openCodec } from '../runtime/registry/codec.js';
 import { connectRegistry } from '../runtime/registry/registry.js';
@@ -166,7 +167,7 @@ async function emptied(
   const table = await tableOf(clickhouse, sink);
   await clickhouse.command(`TRUNCATE TABLE ${table} SYNC`);
   const groups = (await admin.listGroups()).groups.map(({ groupId }) => groupId);
-  await admin.deleteGroups(groups.filter((group) => group === `telltale.sink.${sink.name}`));
+  await admin.deleteGroups(groups.filter((group) => group === sinkGroup(sink)));
   const logFile = join(stack.folder, `sinks-${randomUUID().slice(0, 8)}.log`);
   const sinks = await role({ program, command: 'sinks', portVariable: 'SINKS_PORT', environment, logFile });
   return { sinks, table };

@@ -1,3 +1,4 @@
+import { processorGroup } from './group-ids.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deadLettersOf } from '../topics/dead-letters.js';
 import { reasonOf, type TelltaleError } from './errors.js';
@@ -46,7 +47,7 @@ export async function startProcessor<In>(
   options: ProcessorLoopOptions,
 ): Promise<RunningProcessor> {
   const { kafka, logger, health, metrics } = options;
-  const groupId = options.groupId ?? `telltale.${processor.name}`;
+  const groupId = options.groupId ?? processorGroup(processor);
   const topic = processor.from.name;
   const joined = health.condition(`group of ${processor.name}`, 'joining');
   const group = await openGroupConsumer({
@@ -143,6 +144,7 @@ async function eachBatch<In>(
     // Nothing was resolved: the acquisition seeks to the committed offset. The heartbeat sees a rebalance, and throws.
     await sleep(failurePauseMs);
     await batch.heartbeat();
+    // Where it can't be acquired now, the next batch tries again.
     await ownership.of(partition).catch(() => undefined);
   }
 }

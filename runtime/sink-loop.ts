@@ -1,3 +1,4 @@
+import { sinkGroup } from './group-ids.js';
 import { z } from 'zod';
 import { positiveInteger } from './config.js';
 import type { TelltaleError } from './errors.js';
@@ -64,7 +65,7 @@ const lastWorkMs = 4_000;
 /** Runs a sink: each record of its topic is stored in its table, once. See sink/partition-sink.ts. */
 export async function startSink(sink: Sink, options: SinkLoopOptions): Promise<RunningSink> {
   const { kafka, logger, config, condition, metrics } = options;
-  const groupId = options.groupId ?? `telltale.sink.${sink.name}`;
+  const groupId = options.groupId ?? sinkGroup(sink);
   const topic = sink.from.name;
   const group = await openGroupConsumer({
     kafka,

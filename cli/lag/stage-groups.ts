@@ -1,3 +1,4 @@
+import { processorGroup, sinkGroup } from '../../runtime/group-ids.js';
 import type { Topic } from '../../topics/topic.js';
 import type { PipelineStage } from '../pipeline.js';
 
@@ -14,6 +15,6 @@ export function stageGroups(stages: readonly PipelineStage[]): readonly StageGro
     const [topic] = stage.reads;
     if ((stage.role !== 'processors' && stage.role !== 'sinks') || topic === undefined) return [];
     const name = stage.name.slice(stage.name.indexOf('/') + 1);
-    return [{ stage, topic, groupId: stage.role === 'sinks' ? `telltale.sink.${name}` : `telltale.${name}` }];
+    return [{ stage, topic, groupId: (stage.role === 'sinks' ? sinkGroup : processorGroup)({ name }) }];
   });
 }

@@ -1,3 +1,5 @@
+import { scoringLanes } from '../../processors/score-metrics/lanes.js';
+import { processorGroup, sinkGroup } from '../../runtime/group-ids.js';
 import type { KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
 import {
   type ConsumedTopic,
@@ -5,9 +7,8 @@ import {
   type GroupLagReader,
 } from '../../runtime/kafka/consume/group-lag.js';
 import { startLiveBrake, type LiveLag } from '../../runtime/replays/live-brake.js';
-import { scoringRequests, scoringRequestsRealtime, scoringResults } from '../../topics/scoring.js';
+import { scoringResultsSink } from '../../sinks/scoring-results/index.js';
 import { sinks } from '../sinks.js';
-import { groupOf } from './of-sink.js';
 
 /** A lane that a replay yields to, and the highest age of its first unread record. */
 type LiveLane = ConsumedTopic & { readonly mostSeconds: number };
@@ -16,18 +17,23 @@ const sinkSeconds = 5;
 
 /** The lanes that a replay of scoring, or an import, yields to. */
 export const liveLanes: readonly LiveLane[] = [
-  { groupId: 'telltale.score-metrics-realtime', topic: scoringRequestsRealtime.name, mostSeconds: 0.5 },
-  { groupId: 'telltale.score-metrics', topic: scoringRequests.name, mostSeconds: 1 },
+  laneOf(scoringLanes.realtime.ordinary, processorGroup, 0.5),
+  laneOf(scoringLanes.task.ordinary, processorGroup, 1),
   // This sink stores the replay's results, too: a replay goes no faster than they are stored.
-  { groupId: 'telltale.sink.scoring-results', topic: scoringResults.name, mostSeconds: sinkSeconds },
+  laneOf(scoringResultsSink, sinkGroup, sinkSeconds),
 ];
 
 /** The sinks that a replay of a table yields to, because they share ClickHouse with it. */
-export const liveSinks: readonly LiveLane[] = sinks.map((sink) => ({
-  groupId: groupOf(sink),
-  topic: sink.from.name,
-  mostSeconds: sinkSeconds,
-}));
+export const liveSinks: readonly LiveLane[] = sinks.map((sink) => laneOf(sink, sinkGroup, sinkSeconds));
+
+interface Stage {
+  readonly name: string;
+  readonly from: { readonly name: string };
+}
+
+function laneOf(stage: Stage, groupOf: (stage: Stage) => string, mostSeconds: number): LiveLane {
+  return { groupId: groupOf(stage), topic: stage.from.name, mostSeconds };
+}
 
 /** The lag of each of them. */
 export async function lagsOf(

@@ -10,7 +10,7 @@ import { tableIdOf, tableWrites } from '../../runtime/replays/table/table-replay
 import type { Sink } from '../../runtime/sink.js';
 import type { Replay } from '../../schemas/generated/replay.js';
 import { sinks } from '../sinks.js';
-import { groupOf } from './of-sink.js';
+import { sinkGroup } from '../../runtime/group-ids.js';
 import type { ReplaySession } from './session.js';
 
 /** The result of repairing a table that had gaps. */
@@ -28,7 +28,7 @@ export async function repairTables(
 ): Promise<readonly RepairedTable[]> {
   const repaired: RepairedTable[] = [];
   for (const sink of sinks) {
-    const gaps = (): Promise<Gaps> => findGaps({ ...session, clickhouse }, sink, groupOf(sink));
+    const gaps = (): Promise<Gaps> => findGaps({ ...session, clickhouse }, sink, sinkGroup(sink));
     const isNeeded = (await isLeftOver(session, sink)) || (await gaps()).fillable.length > 0;
     const read = isNeeded ? await repair(session, clickhouse, sink, gaps) : 0;
     const { unfillable } = await gaps();

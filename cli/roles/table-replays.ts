@@ -14,7 +14,7 @@ import { isForSinks, tableIdOf, tableWrites } from '../../runtime/replays/table/
 import type { Sink } from '../../runtime/sink.js';
 import type { Replay } from '../../schemas/generated/replay.js';
 import { liveSinks, startLaneBrake } from '../replays/live-lanes.js';
-import { groupOf } from '../replays/of-sink.js';
+import { sinkGroup } from '../../runtime/group-ids.js';
 import type { RoleContext } from '../role.js';
 import { sinks } from '../sinks.js';
 import { startRoleReplays } from './role-replays.js';
@@ -61,7 +61,7 @@ async function workOn(
     await doTableReplay({
       ...{ access, codec, clickhouse, sink, logger },
       schemas: await openWriterSchemas(sink.from, registry),
-      groupId: groupOf(sink),
+      groupId: sinkGroup(sink),
       taken: untilAborted(commits, signal),
       async did(count) {
         await pace.did(count, signal);
