@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { replaceFile } from '../slowlogs/replace-file.js';
 import type { ClusterIdentity } from './section.js';
@@ -31,7 +32,7 @@ export async function openKnownClusters(path: string): Promise<KnownClusters> {
     of: (url) => known.get(url) ?? null,
     learn(url, cluster) {
       const before = known.get(url);
-      if (before?.uuid === cluster.uuid && before.version === cluster.version) return;
+      if (isDeepStrictEqual(before, cluster)) return;
       known.set(url, cluster);
       written = written
         .then(() => replaceFile(path, JSON.stringify(Object.fromEntries(known))))

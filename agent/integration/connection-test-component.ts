@@ -8,6 +8,7 @@ import type { Integration, Integrations } from './config/integrations.js';
 import { readIntegrations } from './config/read-integrations.js';
 import type { Subject } from './connection-test/asking.js';
 import { readHotThreads } from './connection-test/hot-threads.js';
+import type { ConnectionTestResult } from './connection-test/result.js';
 import { testConnection } from './connection-test/test-connection.js';
 import { distrustOf, openCluster } from './open-cluster.js';
 
@@ -18,21 +19,24 @@ export const connectionTestComponent: AgentComponent = {
   name: 'connection-test',
   start(context) {
     const path = (): string => context.config.current().AGENT_INTEGRATION_FILE;
-    const lastResults = new Map<string, ConnectionTestReport>();
-    const test = async (subject: Subject, signal: AbortSignal): Promise<object> => {
-      const result = await testConnection(subject, signal);
-      const { url: endpoint } = subject.integration;
-      const { ok, kind, message } = result;
-      if (!signal.aborted) lastResults.set(endpoint, { endpoint, at: Date.now(), ok, kind, message });
-      return result;
-    };
+    let lastResults: ConnectionTestReport[] = [];
+    const reportOf = (
+      endpoint: string,
+      { ok, kind, message }: ConnectionTestResult,
+    ): ConnectionTestReport => ({
+      ...{ endpoint, at: Date.now(), ok, kind, message },
+    });
     return Promise.resolve({
       routes: [
-        eachCluster('POST', '/integrations/elasticsearch/test', test, path, context),
-        eachCluster('GET', '/integrations/elasticsearch/hot-threads', readHotThreads, path, context),
+        eachCluster('POST', '/integrations/elasticsearch/test', testConnection, {
+          ...{ path, context },
+          told: (results, entries) =>
+            (lastResults = results.map((result, index) => reportOf(entries[index]?.url ?? '', result))),
+        }),
+        eachCluster('GET', '/integrations/elasticsearch/hot-threads', readHotThreads, { path, context }),
       ],
       status: () => ({ file: path() }),
-      report: () => ({ connectionTests: [...lastResults.values()] }),
+      report: () => ({ connectionTests: lastResults }),
       stop: () => Promise.resolve(),
     });
   },
@@ -62,16 +66,22 @@ async function untrusted(entries: readonly Integration[], file: string): Promise
   return (await Promise.all(found)).flat();
 }
 
+interface ClustersAsked<Result> {
+  readonly path: () => string;
+  readonly context: AgentContext;
+  /** Called with the results, of all clusters of the file and in their order, unless nobody waits for them. */
+  readonly told?: (results: readonly Result[], entries: readonly Integration[]) => void;
+}
+
 /**
  * Asks each cluster of the present file. Where the file is an array, the answer is an array of results in the same
  * order.
  */
-function eachCluster(
+function eachCluster<Result extends object>(
   method: Route['method'],
   pattern: string,
-  ask: (subject: Subject, signal: AbortSignal) => Promise<object>,
-  path: () => string,
-  context: AgentContext,
+  ask: (subject: Subject, signal: AbortSignal) => Promise<Result>,
+  { path, context, told }: ClustersAsked<Result>,
 ): Route {
   return {
     method,
@@ -86,6 +96,7 @@ function eachCluster(
           return ask({ integration, client, diagnostic: diagnostic() }, signal).finally(() => client.close());
         }),
       );
+      if (!signal.aborted) told?.(results, entries);
       exchange.json(200, JSON.stringify(form === 'one' ? results[0] : results));
     },
   };

@@ -6,6 +6,7 @@ import type {
 } from '../../../schemas/snapshots/cluster-section.js';
 import {
   amountAt,
+  instantAt,
   amountOf,
   fieldsOf,
   flagAt,
@@ -160,7 +161,7 @@ export function parseDataStreams(answer: unknown): DataStreamsSection {
             backing_indices: amountAt(stream, 'backing_indices'),
             store_bytes: amountAt(stream, 'store_size_bytes'),
             // Elasticsearch writes 0 for a stream without documents.
-            newest_document_at: positive(amountAt(stream, 'maximum_timestamp')),
+            newest_document_at: positive(instantAt(stream, 'maximum_timestamp')),
           },
         ];
   });

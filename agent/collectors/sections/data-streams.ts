@@ -16,7 +16,7 @@ const wanted = [
 const reasons = {
   'data_streams.*.newest_document_at': {
     code: 'undefined' as const,
-    reason: 'the stream holds no document',
+    reason: 'the stream holds no document, or its newest one has no time that can be stored',
   },
 };
 

@@ -20,6 +20,17 @@ describe('which cluster an endpoint led to', () => {
     assert.deepEqual(again.of('http://es:9200'), books);
   });
 
+  it('is known by its new name after a restart', async () => {
+    const path = join(folder(), 'clusters.json');
+    const known = await openKnownClusters(path);
+    known.learn('http://es:9200', books);
+    known.learn('http://es:9200', { ...books, name: 'library' });
+    await until('it is written', () =>
+      readFileSync(path, { encoding: 'utf8', flag: 'a+' }).includes('library'),
+    );
+    assert.equal((await openKnownClusters(path)).of('http://es:9200')?.name, 'library');
+  });
+
   it('is learnt anew where the file is none of ours', async () => {
     const path = join(folder(), 'clusters.json');
     for (const text of ['', '[1]', '{"http://es:9200":{"uuid":"../x"}}']) {

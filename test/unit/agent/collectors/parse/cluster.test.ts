@@ -9,10 +9,12 @@ describe('data streams', () => {
       store_size_bytes: 10,
       maximum_timestamp,
     });
-    const body = parseDataStreams({ data_streams: [stream('a', 0), stream('b', 1_795_244_700_000)] });
+    const body = parseDataStreams({
+      data_streams: [stream('a', 0), stream('b', 1_795_244_700_000), stream('nanoseconds', 1.7e18)],
+    });
     assert.deepEqual(
       body.data_streams.map(({ newest_document_at }) => newest_document_at),
-      [null, 1_795_244_700_000],
+      [null, 1_795_244_700_000, null],
     );
   });
 });
