@@ -1,3 +1,4 @@
+import { lastInstant } from '../../../schemas/snapshots/fields.js';
 import type { ClusterOf } from '../cluster-reader.js';
 import type { InSnapshot } from '../cursors.js';
 import { refuseOutlived, type Page } from '../page.js';
@@ -63,6 +64,7 @@ function viewOfStream(row: StoredRow): object {
     data_stream: row['data_stream'],
     backing_indices: row['backing_indices'] ?? null,
     store_bytes: row['store_bytes'] ?? null,
-    newest_document_at: newest === null ? null : isoOfMillis(Number(newest)),
+    // Agents of earlier versions sent whatever time a document has.
+    newest_document_at: newest === null || Number(newest) > lastInstant ? null : isoOfMillis(Number(newest)),
   };
 }

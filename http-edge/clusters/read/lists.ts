@@ -115,10 +115,21 @@ export async function readList(
     unavailable: snapshot.unavailable,
     total,
     in_cluster: snapshot.inCluster,
-    cut: snapshot.cut,
+    cut: snapshot.cut ?? cutOf(section, snapshot),
     [list]: rows.map((row) => viewOfRow(row, columns)),
     next: behind < total ? page.cursors.write({ slot: snapshot.slot, offset: behind }) : null,
   };
+}
+
+/** Sections whose agent counts all that the cluster has, and not only what it would list. */
+const countsAll: ReadonlySet<string> = new Set(['tasks', 'pending_tasks', 'recovery']);
+
+/** What is beyond the agent's limit, where its snapshots do not say so themselves. */
+function cutOf(
+  section: string,
+  { items, inCluster }: { readonly items: number; readonly inCluster: number | null },
+): number | null {
+  return inCluster !== null && countsAll.has(section) ? Math.max(0, inCluster - items) : null;
 }
 
 type Conditions = Omit<ListFilter, 'sort' | 'pending'>;

@@ -36,7 +36,7 @@ const sumOverNodes = (figure: string): string =>
       countIf(isNull(${figure})) AS unknown,
       max(partial OR slot IN (
         SELECT slot FROM telltale.cluster_overview WHERE ${ofClusterWithin('slot')} AND section = 'nodes' AND nodes_cut > 0
-      )) AS is_part,
+      )) OR uniqExact(part) < any(parts) AS is_part,
       if(unknown > 0 OR is_part, NULL, sum(${figure})) AS value,
       multiIf(is_part, 'some nodes are left out', unknown > 0, concat(toString(unknown), ' nodes have no such figure'), NULL) AS why,
       max(interval_seconds) AS seconds

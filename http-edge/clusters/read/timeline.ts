@@ -100,7 +100,8 @@ const changedMasters = `
     SELECT ms, master, lagInFrame(ms, 1, 0) OVER w AS last_ms, lagInFrame(master) OVER w AS before
     FROM (
       SELECT toUnixTimestamp64Milli(slot) AS ms, any(master_node) AS master FROM telltale.cluster_overview
-      WHERE ${ofClusterWithin('slot')} AND section = 'health' GROUP BY slot
+      WHERE ${ofClusterWithin('slot')} AND section = 'health' AND (isNotNull(master_node) OR ifNull(no_master, false))
+      GROUP BY slot
     )
     ${overTime}
   )

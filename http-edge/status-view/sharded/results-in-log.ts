@@ -1,5 +1,7 @@
 import type { Codec } from '../../../runtime/codec.js';
 import type { RecordsByOffset } from '../../../runtime/kafka/consume/records-by-offset.js';
+import { reasonOf } from '../../../runtime/errors.js';
+import type { Logger } from '../../../runtime/logging.js';
 import type { Metrics } from '../../../runtime/metrics.js';
 import type { TaskStatus } from '../../../schemas/generated/task-status.js';
 import { encodeEntry, isMadeOf, offsetIn } from '../entry.js';
@@ -8,6 +10,7 @@ export interface ResultsInLogOptions {
   readonly records: Pick<RecordsByOffset, 'read'>;
   readonly codec: Codec<TaskStatus>;
   readonly metrics: Metrics;
+  readonly logger: Logger;
 }
 
 /** The results that this edge does not store: Kafka has them, in the records to which its entries refer. */
@@ -24,7 +27,14 @@ export class ResultsInLog {
 
   /** The entry with the result; undefined where its record can't be read, or is not the one that was referred to. */
   async entryOf(partition: number, taskId: string, reference: Buffer): Promise<Buffer | undefined> {
-    const status = await this.statusAt(partition, offsetIn(reference)).catch(() => undefined);
+    const offset = offsetIn(reference);
+    const status = await this.statusAt(partition, offset).catch((error: unknown) => {
+      this.options.logger.warn(
+        { event: 'result-not-read', partition, offset, reason: reasonOf(error) },
+        'a result could not be read from Kafka',
+      );
+      return undefined;
+    });
     const isRight = status?.task_id === taskId && isMadeOf(status, reference);
     this.reads.inc({ outcome: isRight ? 'read' : 'failed' });
     return isRight ? encodeEntry(status) : undefined;

@@ -40,7 +40,7 @@ export async function startShardedStatusView(options: ShardedStatusViewOptions):
   const history = new PartitionHistory(retentionMs);
   const partitions = new HeldPartitions<TaskStatus>(options);
   const records = new RecordsByOffset({ topic: topic.name, kafka });
-  const results = new ResultsInLog({ records, codec, metrics });
+  const results = new ResultsInLog({ records, codec, metrics, logger });
   const client = openPeerClient({ secret, caFile, logger });
   const owners = new ShardOwners({ ownUrl, client, logger, metrics });
   const keepsResults = owners.keepsResults.bind(owners);

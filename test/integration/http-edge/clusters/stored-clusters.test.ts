@@ -176,6 +176,25 @@ describe('what is stored of clusters', function () {
     assert.deepEqual(await told(502), [500, true]);
   });
 
+  it('tells a master that is gone from one that could not be read', async () => {
+    const changes = async (between: string): Promise<number> => {
+      const uuid = randomUUID();
+      await clickhouse.command(
+        `INSERT INTO telltale.cluster_overview (workspace, cluster_uuid, section, slot, interval_seconds, taken_at, snapshot_id, reporter, part, parts, partial, status, master_node, no_master)
+         SELECT '${workspace}', '${uuid}', 'health', toStartOfMinute(now()) - INTERVAL number MINUTE AS begun, 60, begun, '', 'host-one', 1, 1, false, 'green', if(number = 1, NULL, 'node-1'), if(number = 1, ${between}, false)
+         FROM numbers(3)`,
+      );
+      const now = Date.now() * 1_000;
+      const range = { from: now - 60 * minuteMs * 1_000, to: now };
+      const { events } = (await storedClusters(counting().store, Date.now).timeline(
+        { workspace, uuid },
+        range,
+      )) as { events: readonly object[] };
+      return events.length;
+    };
+    assert.deepEqual([await changes('false'), await changes('NULL'), await changes('true')], [0, 0, 2]);
+  });
+
   it('is listed from the last snapshot whose rows are there, however far they are behind', async () => {
     const uuid = randomUUID();
     await insertOverview(uuid, 60);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { encodeEntry, encodeReference } from '../../../../../http-edge/status-view/entry.js';
 import { ResultsInLog } from '../../../../../http-edge/status-view/sharded/results-in-log.js';
+import { silentLogger } from '../../../../../runtime/logging.js';
 import { createMetrics } from '../../../../../runtime/metrics.js';
 import type { TaskStatus } from '../../../../../schemas/generated/task-status.js';
 import { jsonCodec } from '../../../../support/json-codec.js';
@@ -20,7 +21,12 @@ async function entryOutOf(value: Buffer | null | undefined): Promise<Buffer | un
     assert.deepEqual([ofPartition, at], [partition, offset]);
     return Promise.resolve(value === undefined ? undefined : { ...record, value });
   };
-  const options = { records: { read }, codec: jsonCodec<TaskStatus>(), metrics: createMetrics() };
+  const options = {
+    records: { read },
+    codec: jsonCodec<TaskStatus>(),
+    metrics: createMetrics(),
+    logger: silentLogger,
+  };
   return new ResultsInLog(options).entryOf(partition, 'a', encodeReference(done, offset));
 }
 
@@ -45,7 +51,12 @@ describe('a result that is read from its record', () => {
 
   it('is none where Kafka can not be asked', async () => {
     const read = () => Promise.reject(new Error('no broker'));
-    const options = { records: { read }, codec: jsonCodec<TaskStatus>(), metrics: createMetrics() };
+    const options = {
+      records: { read },
+      codec: jsonCodec<TaskStatus>(),
+      metrics: createMetrics(),
+      logger: silentLogger,
+    };
     const reference = encodeReference(done, offset);
     assert.equal(await new ResultsInLog(options).entryOf(partition, 'a', reference), undefined);
   });
