@@ -76,8 +76,18 @@ function trainedModel(file: LinearModelFile, embedder: Embedder): LinearModel | 
   };
 }
 
-/** The reason without an endpoint's address or a key. */
+/** The reason by the kind of the error: its text may hold an endpoint's address or a key. */
 function failureOf(error: unknown): string {
-  const status = error instanceof Error && 'status' in error ? ` with status ${String(error.status)}` : '';
-  return `The embedding model failed${status}.`;
+  const { status, code, name = 'unknown error' } = detailsOf(error);
+  if (status !== undefined) return `The embedding model failed with status ${status}.`;
+  return `The embedding model failed (${code ?? detailsOf(detailsOf(error).cause).code ?? name}).`;
 }
+
+interface ErrorDetails {
+  readonly status?: number;
+  readonly code?: string;
+  readonly name?: string;
+  readonly cause?: unknown;
+}
+
+const detailsOf = (error: unknown): ErrorDetails => (error instanceof Error ? error : {});

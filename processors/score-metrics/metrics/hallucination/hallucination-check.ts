@@ -14,7 +14,7 @@ import { semanticScore } from './semantic-score.js';
 import { sentencesOf } from './sentences.js';
 
 /** Changes whenever a score for the same replies may change. */
-export const hallucinationVersion = 'selfcheck/2';
+export const hallucinationVersion = 'selfcheck/3';
 
 export const hallucinationKeys = [
   'samples',
@@ -30,7 +30,12 @@ export interface HallucinationOptions extends ConsistencyOptions {
   readonly samples: number;
 }
 
-const sampling = { temperature: 1, maxTokens: 1_024 };
+const leastTokens = 1_024;
+/** Few texts have more tokens than one for two characters. A sample that ends before the response does supports none of its rest. */
+const samplingFor = (response: string) => ({
+  temperature: 1,
+  maxTokens: Math.max(leastTokens, Math.ceil(response.length / 2)),
+});
 
 /**
  * How far a response departs from other responses of the language model to the same prompt: 0 fully consistent, 1 not
@@ -44,7 +49,7 @@ export async function hallucinationCheck(
 ): Promise<Finding> {
   if (sentencesOf(response).length === 0) return nothingFound(hallucinationKeys, 'The response is blank.');
   const counted = countTokens(ask);
-  const sampled = await attempted(sampleResponses(prompt, counted.ask, options));
+  const sampled = await attempted(sampleResponses({ prompt, response }, counted.ask, options));
   const [llm, semantic] = sampled.ok
     ? await Promise.all([
         attempted(consistencyScore(response, sampled.value, counted.ask, options)),
@@ -62,12 +67,12 @@ export async function hallucinationCheck(
 }
 
 async function sampleResponses(
-  prompt: string,
+  { prompt, response }: { readonly prompt: string; readonly response: string },
   ask: Ask,
   { samples, atOnce }: HallucinationOptions,
 ): Promise<readonly string[]> {
   return await inParallel(Array.from({ length: samples }), Math.max(samples, atOnce), async () => {
-    const { text } = await ask([{ role: 'user', content: prompt }], sampling);
+    const { text } = await ask([{ role: 'user', content: prompt }], samplingFor(response));
     const sample = withoutThoughts(text).trim();
     if (sample === '') throw new Unavailable('A response that was sampled to compare with is empty.');
     return sample;

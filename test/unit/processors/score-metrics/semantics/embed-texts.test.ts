@@ -45,6 +45,27 @@ describe('embedding texts for the metrics', () => {
     assert.match(JSON.stringify(semantics.models.injection), /trained for all-MiniLM-L6-v2.*is another/);
   });
 
+  it('says what kind of failure there was where no endpoint answered', async () => {
+    const failures = [
+      Object.assign(new Error('no answer of http://10.0.0.1'), { status: undefined }),
+      new Error('fetch failed', { cause: Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }) }),
+      new RangeError('out of memory'),
+    ];
+    const reasons = failures.map(async (failure) => {
+      const failing: Embedder['embed'] = () => Promise.reject(failure);
+      const embed = embedTexts(
+        { available: true, embedder: embedder('all-MiniLM-L6-v2', failing) },
+        examples,
+      );
+      return embed(['x']);
+    });
+    assert.deepEqual((await Promise.all(reasons)).flat(), [
+      { reason: 'The embedding model failed (Error).' },
+      { reason: 'The embedding model failed (ECONNREFUSED).' },
+      { reason: 'The embedding model failed (RangeError).' },
+    ]);
+  });
+
   it('says why there are no vectors, without the words of the endpoint, and tries again', async () => {
     let broken = true;
     const failing: Embedder['embed'] = (texts) =>
