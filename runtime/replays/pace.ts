@@ -1,24 +1,36 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+/** What a longer wait has cost is not made up for at full speed: whoever was waited for has just come back. */
+const mostMadeUpMs = 1_000;
+
 /** Limits work to a rate, and measures the rate. */
 export class Pace {
-  private readonly startedAt = performance.now();
+  private readonly startedAt: number;
   private done = 0;
+  /** When the next record may be done. */
+  private due: number;
 
   /** `limit`: records a second; unlimited where it is undefined. */
-  constructor(readonly limit?: number) {}
+  constructor(
+    readonly limit?: number,
+    private readonly now = () => performance.now(),
+  ) {
+    this.startedAt = now();
+    this.due = this.startedAt;
+  }
 
   /** This many more are done; resolves once the next may begin, or the signal is aborted. */
   async did(count: number, signal?: AbortSignal): Promise<void> {
     this.done += count;
     if (this.limit === undefined) return;
-    const early = (this.done / this.limit) * 1_000 - (performance.now() - this.startedAt);
-    if (early > 0) await sleep(early, undefined, { signal }).catch(() => undefined);
+    const now = this.now();
+    this.due = Math.max(this.due + (count / this.limit) * 1_000, now - mostMadeUpMs);
+    if (this.due > now) await sleep(this.due - now, undefined, { signal }).catch(() => undefined);
   }
 
   /** Records a second since the beginning; null before the first. */
   get rate(): number | null {
-    const seconds = (performance.now() - this.startedAt) / 1_000;
+    const seconds = (this.now() - this.startedAt) / 1_000;
     return this.done === 0 || seconds === 0 ? null : this.done / seconds;
   }
 }
