@@ -5,7 +5,13 @@ import { gapsIn, knownTimes, loneIndices, unfinishedPart, type Extent, type Seri
 export interface ChartLine {
   readonly name: string;
   readonly series: Series;
+  /** Whether it is of another period: then it says nothing about what is missing in this one. */
+  readonly isOfOther: boolean;
 }
+
+/** The times at which something is known of the period that is drawn. */
+export const timesOf = (lines: readonly ChartLine[]): readonly number[] =>
+  knownTimes(lines.filter(({ isOfOther }) => !isOfOther).map(({ series }) => series));
 
 /** What a chart draws. */
 export interface ChartShape {
@@ -175,8 +181,7 @@ interface DrawnGap {
 
 /** The stretches without data, in pixels of the canvas. */
 function gapsOf(chart: uPlot, { lines, extent, longestMs }: ChartShape): readonly DrawnGap[] {
-  const times = knownTimes(lines.map(({ series }) => series));
-  return gapsIn(times, secondsOf(extent), longestMs).map((gap) => {
+  return gapsIn(timesOf(lines), secondsOf(extent), longestMs).map((gap) => {
     const left = chart.valToPos(gap.from, 'x', true);
     return { left, width: chart.valToPos(gap.to, 'x', true) - left };
   });

@@ -3,16 +3,20 @@ import './chart-locale.js';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import styles from './chart.module.css';
-import { chartOptions, type ChartLine, type ChartShape } from './chart-options.js';
+import { chartOptions, timesOf, type ChartLine, type ChartShape } from './chart-options.js';
 import { onColourChange } from './colour-change.js';
 import { formatTimestamp, zoneName, type Zone } from './format.js';
-import { gapsIn, knownTimes, unfinishedPart, withGaps, type Extent, type Sample } from './series.js';
+import { gapsIn, unfinishedPart, withGaps, type Extent, type Sample } from './series.js';
 import { useAddress } from './use-address.js';
 
 interface ChartProps {
   /** What is drawn, and in which unit. */
   readonly label: string;
-  readonly lines: readonly { readonly name: string; readonly samples: readonly Sample[] }[];
+  readonly lines: readonly {
+    readonly name: string;
+    readonly samples: readonly Sample[];
+    readonly isOfOther?: boolean;
+  }[];
   /** The time that the answer is about, which is what is drawn: samples alone do not tell that no more of them come. */
   readonly period: { readonly from: string; readonly to: string };
   /** The time that a sample stands for. Where one is missing there is a gap. */
@@ -49,7 +53,9 @@ export function Chart(props: ChartProps) {
   const { range, zone, setRange } = useAddress();
   const extent: Extent = { from: period.from, to: period.to, isOngoing: range.kind === 'last' };
   const longestMs = 1.5 * stepMs;
-  const drawn = lines.map(({ name, samples }): ChartLine => ({ name, series: withGaps(samples, longestMs) }));
+  const drawn = lines.map(({ name, samples, isOfOther = false }): ChartLine => ({
+    ...{ name, isOfOther, series: withGaps(samples, longestMs) },
+  }));
   useEffect(() => {
     const element = container.current;
     if (element === null) return;
@@ -154,7 +160,7 @@ function saidGaps(
   if (gapLabel === undefined) return [];
   const bounds = [Date.parse(from) / 1_000, Date.parse(to) / 1_000] as const;
   const said = (seconds: number): string => formatTimestamp(new Date(seconds * 1_000).toISOString(), zone);
-  const gaps = gapsIn(knownTimes(lines.map(({ series }) => series)), bounds, longestMs);
+  const gaps = gapsIn(timesOf(lines), bounds, longestMs);
   if (gaps.length > mostGapsSaid) return [`${gapLabel} in ${gaps.length} stretches`];
   return gaps.map((gap) => `${gapLabel} from ${said(gap.from)} to ${said(gap.to)} ${zoneName(zone)}`);
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { Button } from '../../../shared/button.js';
-import { DialogActions } from '../../../shared/dialog-actions.js';
-import { Dialog } from '../../../shared/dialog.js';
-import { reasonOf } from '../../../shared/reason-of.js';
+import { Button } from './button.js';
+import { DialogActions } from './dialog-actions.js';
+import { Dialog } from './dialog.js';
+import { reasonOf } from './reason-of.js';
 
 export interface Question {
   readonly title: string;

@@ -18,7 +18,7 @@ export function TimeRangePicker() {
           {isTooLong(range) ? (
             <span className="mistake">{`Only its last ${longestRangeDays} days are read.`}</span>
           ) : null}
-          <Button data-shortcut="." onClick={() => setRange(followed(get('last')))}>
+          <Button key="hold" data-shortcut="." onClick={() => setRange(followed(get('last')))}>
             Follow the clock again
           </Button>
         </>
@@ -38,6 +38,7 @@ export function TimeRangePicker() {
             </select>
           </label>
           <Button
+            key="hold"
             data-shortcut="."
             onClick={() => setRange(frozen(range, Date.now()))}
             title="Hold the range where it is"

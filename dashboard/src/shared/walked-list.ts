@@ -36,7 +36,10 @@ export interface Neighbours {
 /** The neighbours of an address in the list at this path. One that was opened by a link has none. */
 export function neighboursOf(path: string, address: string): Neighbours {
   const list = lists.get(path);
-  const { search = '', hrefs = [], more = null } = list ?? {};
+  const { hrefs = [], more = null } = list ?? {};
+  // The zone is that of now, not of then: a link adds it.
+  const former = list?.search ?? '';
+  const search = changedSearch(former, { tz: '' }) ?? former;
   const here = placeIn(hrefs, address, list?.here);
   if (list !== undefined) list.here = here;
   const at = (index: number): string | undefined => (here === -1 ? undefined : hrefs[index]);

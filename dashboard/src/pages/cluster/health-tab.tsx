@@ -68,6 +68,12 @@ function NoScore() {
 const deductionsOf = ({ at, score, deductions }: Score) =>
   deductions.map((deduction) => ({ at, score, ...deduction }));
 
+function verdictOf({ stale }: Cluster, { score, deductions }: Score): string {
+  if (stale) return 'What was known at that time';
+  if (deductions.length > 0) return 'What it costs, and what to do';
+  return score === null ? 'Not known' : 'Nothing to deduct';
+}
+
 interface HealthScoreProps {
   readonly cluster: Cluster;
   readonly score: Score;
@@ -85,9 +91,7 @@ function HealthScore({ cluster, score, exports }: HealthScoreProps) {
       </div>
       <div className={styles['reasons']}>
         <div className="field">
-          <h2 id="verdict">
-            {score.deductions.length === 0 ? 'Nothing to deduct' : 'What it costs, and what to do'}
-          </h2>
+          <h2 id="verdict">{verdictOf(cluster, score)}</h2>
           {exports}
         </div>
         <ol>

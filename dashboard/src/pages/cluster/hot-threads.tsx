@@ -31,17 +31,16 @@ function ForAdmins({ uuid }: { readonly uuid: string }) {
   });
   const asking = useMutation<unknown, ApiError>({
     mutationFn: () => call('POST', addressOf(path, params)),
-    onSuccess: async () => {
-      set({ threads: 'shown' });
-      await client.invalidateQueries({ queryKey: [path] });
-    },
+    onSuccess: () => client.invalidateQueries({ queryKey: [path] }),
   });
+  /** Only while this page is there: the answer may come after it was left. */
+  const show = (): void => asking.mutate(undefined, { onSuccess: () => set({ threads: 'shown' }) });
   const isWaiting = asking.isPending || (isShown && query.data?.status === 'waiting');
   return (
     <section className="stack" aria-labelledby="hot-threads">
       <div className="field">
         <h2 id="hot-threads">Hot threads</h2>
-        <Button disabled={isWaiting} onClick={() => asking.mutate()}>
+        <Button disabled={isWaiting} onClick={show}>
           Ask for hot threads
         </Button>
       </div>

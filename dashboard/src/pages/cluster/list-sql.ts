@@ -11,7 +11,7 @@ interface Snapshot {
 const inSnapshot = ({ uuid, at }: Snapshot, scope: SqlScope): readonly string[] => [
   ofWorkspace(scope),
   ofCluster(uuid),
-  ...(at === null ? [] : [`slot = ${timestampSql(at)}`]),
+  `slot = ${at === null ? 'NULL' : timestampSql(at)}`,
 ];
 
 const highest = (column: string): string => `${column} DESC NULLS LAST`;

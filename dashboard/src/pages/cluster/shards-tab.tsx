@@ -150,7 +150,7 @@ export function ShardsTab({ uuid }: { readonly uuid: string }) {
                   caption="Shards"
                   columns={columnsIn(uuid, zone)}
                   rows={list.shards}
-                  keyOf={(_, index) => String(index)}
+                  keyOf={(shard, at) => keyOf(shard, list.shards.slice(0, at))}
                 />
                 <More pages={pages} shown={list.shards.length} total={list.total} next={list.next} />
               </>
@@ -161,6 +161,13 @@ export function ShardsTab({ uuid }: { readonly uuid: string }) {
     </>
   );
 }
+
+const idOf = ({ index, shard, primary, node }: Shard): string =>
+  [index, shard, primary, node ?? ''].join(' ');
+
+/** Replicas of a shard that have no node are alike: they are counted. */
+const keyOf = (shard: Shard, before: readonly Shard[]): string =>
+  `${idOf(shard)} ${before.filter((one) => idOf(one) === idOf(shard)).length}`;
 
 const flat = ({ index, shard, primary, state, node, docs, store_bytes, ...shardOf }: Shard) => ({
   ...{ index, shard, primary, state, node, docs, store_bytes },

@@ -38,7 +38,7 @@ export function timelineSql(uuid: string, scope: SqlScope): string {
     UNION ALL
     SELECT 'master', toUnixTimestamp64Milli(slot), ifNull(any(master_node), ''), ''
     FROM telltale.cluster_overview
-    WHERE ${within('slot')} AND section = 'health'
+    WHERE ${within('slot')} AND section = 'health' AND (isNotNull(master_node) OR ifNull(no_master, false))
     GROUP BY slot
 )
 SELECT fromUnixTimestamp64Milli(ms, 'UTC') AS changed_at, what, before, state AS after, restarted,

@@ -43,8 +43,8 @@ export function Timeline({ uuid }: { readonly uuid: string }) {
           ) : (
             <>
               <ol className={styles['list']}>
-                {events.map((event, index) => (
-                  <Item key={index} event={event} zone={zone} />
+                {events.map((event) => (
+                  <Item key={JSON.stringify(event)} event={event} zone={zone} />
                 ))}
               </ol>
               {cut ? <p className="muted">More happened: choose a shorter range to see all of it.</p> : null}

@@ -15,9 +15,10 @@ type Group = Answer<typeof path>['groups'][number];
 export function UnassignedCauses({ uuid }: { readonly uuid: string }) {
   const options = { params: { cluster_uuid: uuid } };
   const query = useRead(path, { ...options, everySeconds: 60 });
+  const { zone } = useAddress();
   return (
     <Loaded query={query} what="the causes">
-      {({ groups }) =>
+      {({ groups, as_of: at, stale }) =>
         groups.length === 0 ? null : (
           <section className="stack" aria-labelledby="causes">
             <div className="field">
@@ -33,9 +34,12 @@ export function UnassignedCauses({ uuid }: { readonly uuid: string }) {
                 sql={({ as_of: at }, scope) => causesSql({ uuid, at }, scope)}
               />
             </div>
+            {stale ? (
+              <p className="muted">{`Of ${formatTimestamp(at, zone)}: it tells nothing about now.`}</p>
+            ) : null}
             <ol className={styles['causes']}>
-              {groups.map((group, at) => (
-                <Cause key={at} group={group} />
+              {groups.map((group, index) => (
+                <Cause key={index} group={group} />
               ))}
             </ol>
           </section>
@@ -70,7 +74,7 @@ function Cause({ group }: { readonly group: Group }) {
               <button
                 type="button"
                 className={styles['name']}
-                onClick={() => set({ index, state: 'UNASSIGNED' })}
+                onClick={() => set({ index, state: 'UNASSIGNED', node: '' })}
               >
                 {index}
               </button>

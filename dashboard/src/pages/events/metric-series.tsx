@@ -18,6 +18,8 @@ const Chart = fetched('the chart', async () => (await import('../../shared/chart
 const path = '/api/v1/events/series';
 /** Nobody looks at more charts than these. */
 const mostCharts = 12;
+/** The API answers no more of them. */
+const mostSeries = 50;
 
 /** One metric over time, a chart for each cluster. */
 export function MetricSeries({ metric }: { readonly metric: string }) {
@@ -84,7 +86,11 @@ function Charts({ answer }: { readonly answer: Answer<typeof path> }) {
   return (
     <>
       {series.length <= mostCharts ? null : (
-        <p className="muted">{`${mostCharts} of ${series.length} series are drawn; the file has all.`}</p>
+        <p className="muted">
+          {series.length < mostSeries
+            ? `${mostCharts} of ${series.length} series are drawn; the file has all.`
+            : `The ${mostCharts} series with the most events are drawn, and the file has ${mostSeries}. There may be more: the SQL has all.`}
+        </p>
       )}
       {series.slice(0, mostCharts).map(({ cluster, type, points }) => {
         const { lines, write, isBytes = false } = fitted(type);

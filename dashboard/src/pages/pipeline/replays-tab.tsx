@@ -112,7 +112,12 @@ function ReplayTable({ replays }: { readonly replays: readonly Replay[] }) {
       cell: ({ id, kind, status }) => (
         <span className="nowrap">
           {verbsOf(kind, status).map((verb) => (
-            <CopyButton key={verb} label={`Copy ${verb}`} text={() => `telltale replays ${verb} ${id}`} />
+            <CopyButton
+              key={verb}
+              label={`Copy ${verb}`}
+              about={id}
+              text={() => `telltale replays ${verb} ${id}`}
+            />
           ))}
         </span>
       ),

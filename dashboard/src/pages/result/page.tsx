@@ -26,7 +26,7 @@ export function ResultPage({ id }: { readonly id: string }) {
   return (
     <>
       <DetailNav path="/results" name="Results" />
-      <Loaded query={query} what="the result" page="Result">
+      <Loaded key={id} query={query} what="the result" page="Result">
         {(result) => (
           <>
             <PageHeader

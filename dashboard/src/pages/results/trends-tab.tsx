@@ -125,7 +125,13 @@ function Figures({ trend, zone, other }: FiguresProps) {
     { name: 'p05', samples: samplesOf(trend, 'p05') },
     ...(other === undefined
       ? []
-      : [{ name: `p50 of ${other.name}`, samples: samplesOf(other.trend, 'p50', other.shift) }]),
+      : [
+          {
+            name: `p50 of ${other.name}`,
+            samples: samplesOf(other.trend, 'p50', other.shift),
+            isOfOther: true,
+          },
+        ]),
   ];
   const columns: readonly Column<ComparedFigure>[] = [
     { title: 'Figure', cell: ({ figure }) => figure },

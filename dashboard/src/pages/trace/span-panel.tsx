@@ -50,7 +50,7 @@ export function SpanPanel({ trace, span }: { readonly trace: string; readonly sp
           ['Status', span.status === 'unset' ? 'not said' : span.status],
         ]}
       />
-      <Loaded query={query} what="what the span says">
+      <Loaded key={span.span_id} query={query} what="what the span says">
         {(otlp) => <Details details={detailsOf(otlp)} />}
       </Loaded>
     </section>

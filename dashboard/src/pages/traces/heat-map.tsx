@@ -47,20 +47,23 @@ export function HeatMap({ filter }: { readonly filter: TraceFilter }) {
 function Map({ grid }: { readonly grid: Grid }) {
   const { set, zone } = useAddress();
   const [selection, setSelection] = useState<Selection>();
-  const [pointed, setPointed] = useState<GridCell>();
+  const [pointedAt, setPointedAt] = useState<readonly [number, number]>();
   const { columns, rows, cells } = grid;
   const timestamp = (column: number): string =>
     formatTimestamp(new Date(grid.firstMs + column * grid.stepMs).toISOString(), zone).slice(0, 16);
   /** Without the year, so that three of them fit below the narrowest map. */
   const tick = (column: number): string => timestamp(column).slice(5);
+  // Of the present grid: the one that was pointed at may have had other times.
+  const pointed = pointedAt && cellAt(grid, pointedAt);
   const down = (event: PointerEvent<SVGSVGElement>): void => {
+    if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
     const at = positionOf(event);
     setSelection({ begin: at, end: at });
   };
   const move = (event: PointerEvent<SVGSVGElement>): void => {
     const end = positionOf(event);
-    setPointed(cellAt(grid, end));
+    setPointedAt(end);
     setSelection((before) => before && { ...before, end });
   };
   const up = (): void => {
@@ -87,7 +90,7 @@ function Map({ grid }: { readonly grid: Grid }) {
         onPointerMove={move}
         onPointerUp={up}
         onPointerCancel={() => setSelection(undefined)}
-        onPointerLeave={() => setPointed(undefined)}
+        onPointerLeave={() => setPointedAt(undefined)}
       >
         <Cells grid={grid} />
         {selection === undefined ? null : <Chosen selection={selection} grid={grid} />}

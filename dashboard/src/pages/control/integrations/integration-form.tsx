@@ -1,6 +1,7 @@
 import { useState, type SubmitEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '../../../shared/button.js';
+import { ConfirmDialog, type Question } from '../../../shared/confirm-dialog.js';
 import { download } from '../../../shared/download.js';
 import { ClusterFieldset } from './cluster-fieldset.js';
 import { emptyFields, integrationFile, mistakesOf, type ClusterFields } from './integration-file.js';
@@ -10,9 +11,24 @@ import styles from './page.module.css';
 export function IntegrationForm() {
   const [clusters, setClusters] = useState<readonly ClusterFields[]>([emptyFields]);
   const [isTried, setTried] = useState(false);
+  const [question, ask] = useState<Question>();
   const mistakes = mistakesOf(clusters);
   const change = (at: number, changed: Partial<ClusterFields>): void =>
     setClusters(clusters.map((fields, index) => (index === at ? { ...fields, ...changed } : fields)));
+  const remove = (at: number): void => {
+    const act = (): Promise<void> => {
+      setClusters(clusters.toSpliced(at, 1));
+      return Promise.resolve();
+    };
+    if (isUntouched(clusters[at])) void act();
+    else
+      ask({
+        title: `Remove cluster ${at + 1}?`,
+        text: 'What was typed for it, credentials too, is lost.',
+        yes: 'Remove it',
+        act,
+      });
+  };
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     // At once, because the fields with mistakes are looked for.
@@ -23,6 +39,7 @@ export function IntegrationForm() {
   };
   return (
     <form className={styles['form']} onSubmit={submit} noValidate autoComplete="off">
+      {question === undefined ? null : <ConfirmDialog question={question} close={() => ask(undefined)} />}
       {clusters.map((fields, index) => (
         <div key={index} className="stack">
           <ClusterFieldset
@@ -33,9 +50,7 @@ export function IntegrationForm() {
           />
           {clusters.length === 1 ? null : (
             <div>
-              <Button
-                onClick={() => setClusters(clusters.toSpliced(index, 1))}
-              >{`Remove cluster ${index + 1}`}</Button>
+              <Button onClick={() => remove(index)}>{`Remove cluster ${index + 1}`}</Button>
             </div>
           )}
         </div>
@@ -60,3 +75,6 @@ export function IntegrationForm() {
     </form>
   );
 }
+
+const isUntouched = (fields: ClusterFields | undefined): boolean =>
+  JSON.stringify(fields) === JSON.stringify(emptyFields);

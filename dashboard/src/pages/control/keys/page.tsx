@@ -12,7 +12,7 @@ import { PageHeader } from '../../../shared/page-header.js';
 import { StatusMark } from '../../../shared/status-mark.js';
 import { Table, type Column } from '../../../shared/table.js';
 import { useAddress } from '../../../shared/use-address.js';
-import { ConfirmDialog, type Question } from './confirm-dialog.js';
+import { ConfirmDialog, type Question } from '../../../shared/confirm-dialog.js';
 import { NewKeyDialog } from './new-key-dialog.js';
 import { SecretDialog } from './secret-dialog.js';
 

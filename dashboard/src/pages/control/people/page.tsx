@@ -10,7 +10,7 @@ import { Loaded } from '../../../shared/loaded.js';
 import { PageHeader } from '../../../shared/page-header.js';
 import { Table, type Column } from '../../../shared/table.js';
 import { useAddress } from '../../../shared/use-address.js';
-import { ConfirmDialog, type Question } from '../keys/confirm-dialog.js';
+import { ConfirmDialog, type Question } from '../../../shared/confirm-dialog.js';
 
 const path = '/api/v1/sessions';
 type Open = Answer<typeof path>['sessions'][number];
