@@ -34,7 +34,10 @@ const computing = openTestProcess('computing', { keepsIn: folder });
 const runsOf = new Map([
   [
     operating,
-    [{ name: 'operating', of: ['integration/cli', 'integration/agent', 'integration/event-loop'] }],
+    [
+      { name: 'operating', of: ['integration/cli', 'integration/agent', 'integration/event-loop'] },
+      { name: 'kafka', of: ['integration/runtime/kafka'] },
+    ],
   ],
   [
     edges,
@@ -48,7 +51,11 @@ const runsOf = new Map([
     [
       // One that fails once is a failure: it has nothing to wait for.
       { name: 'unit', of: ['unit'], options: ['--retries', '0'] },
-      { name: 'runtime', of: ['integration/runtime'] },
+      {
+        name: 'runtime',
+        of: ['integration/runtime'],
+        others: [testsIn('integration/runtime/kafka')],
+      },
     ],
   ],
 ]);
