@@ -91,7 +91,7 @@ export function openLastingConsumer(options: LastingConsumerOptions): LastingCon
     if (protocolErrorOf(payload.error) === 'FENCED_INSTANCE_ID') {
       const details = { group: groupId, instance: groupInstanceId ?? '' };
       options.fatal(new TelltaleError('GROUP_INSTANCE_TAKEN', details, { cause: payload.error }));
-    } else void runAgain();
+    } else rejoining = runAgain();
   });
   return {
     consumer,
@@ -104,13 +104,16 @@ export function openLastingConsumer(options: LastingConsumerOptions): LastingCon
     async stop() {
       running = undefined;
       endWatch();
-      await rejoining;
+      // kafkajs stops no consumer that is just joining: it would be a member until its session ends.
+      await Promise.race([rejoining, sleep(longestJoinMs, undefined, { ref: false })]);
       idleFetches.end();
       await consumer.stop();
     },
   };
 }
 
+/** A group in which a member is slow takes longer, and Kafka may be away: a stop does not wait for that. */
+const longestJoinMs = 3_000;
 const lookEveryMs = 1_000;
 
 /**

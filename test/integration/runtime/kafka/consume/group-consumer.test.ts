@@ -49,6 +49,52 @@ describe('a consumer of a group', () => {
     await producer.disconnect();
   });
 
+  it('has left its group after a stop, also while it joins again after a failure', async () => {
+    const { brokers } = await theStack();
+    const kafka = plainKafka(brokers);
+    const topic = await freshTopic(kafka, 'stopped-joining', 2);
+    const groupId = `test.${randomUUID()}`;
+    const member = async (eachBatch: () => Promise<void>, onCrash: () => void) => {
+      let held = 0;
+      const group = await openGroupConsumer({
+        ...{ topic, groupId, partitions: 2, fetch: { maxWaitTimeInMs: 100 }, sessionTimeoutMs: 30_000 },
+        kafka: accessTo(brokers),
+        metrics: createMetrics(),
+        fatal: (error) => assert.fail(error),
+        onAssigned: ({ length }) => void (held = length),
+        onPassedOver: () => undefined,
+        onCrash,
+      });
+      await group.run(eachBatch);
+      return { group, held: () => held };
+    };
+    const lasting = await member(
+      () => Promise.resolve(),
+      () => undefined,
+    );
+    let crashedAt = 0;
+    const failing = await member(
+      () =>
+        Promise.reject(
+          Object.assign(new Error('failed'), { name: 'KafkaJSNotImplemented', retriable: false }),
+        ),
+      () => (crashedAt = Date.now()),
+    );
+    await until('both have a partition', () => failing.held() === 1 && lasting.held() === 1);
+    const producer = await connectedProducer(kafka);
+    await producer.send({ topic, messages: [0, 1].map((partition) => ({ value: 'x', partition })) });
+    await until('one has failed', () => crashedAt > 0);
+    // It joins again a second later, and the other hears of that by its next heartbeat.
+    await until('it joins again', () => Date.now() - crashedAt > 1_100);
+    await failing.group.stop(() => undefined);
+    const admin = kafka.admin();
+    await admin.connect();
+    const members = async () => (await admin.describeGroups([groupId])).groups[0]?.members.length;
+    await until('one member is left', async () => (await members()) === 1);
+    await lasting.group.stop(() => undefined);
+    await Promise.all([producer, admin].map((client) => client.disconnect()));
+  });
+
   it('takes its own partitions up again after a restart where it has a name, and moves none of another', async () => {
     const { brokers } = await theStack();
     const topic = await freshTopic(plainKafka(brokers), 'static-members', 4);
