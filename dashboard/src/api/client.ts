@@ -59,7 +59,7 @@ type Method = 'GET' | 'POST' | 'DELETE';
 
 interface CallOptions {
   readonly body?: unknown;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Calls the API by the session's cookie. `path` begins with `/api/`; throws ApiError. */
@@ -71,7 +71,7 @@ export async function call(method: Method, path: string, options: CallOptions = 
 export async function callPages(path: string, signal?: AbortSignal): Promise<readonly unknown[]> {
   const pages: unknown[] = [];
   for (let next: string | undefined = path; next !== undefined;) {
-    const { answer, headers } = await answered('GET', next, signal === undefined ? {} : { signal });
+    const { answer, headers } = await answered('GET', next, { signal });
     pages.push(answer);
     const query = /^<(\?[^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
     next = query === undefined ? undefined : `${path.split('?', 1)[0]}${query}`;
@@ -82,9 +82,9 @@ export async function callPages(path: string, signal?: AbortSignal): Promise<rea
 async function answered(
   method: Method,
   path: string,
-  { body, signal }: CallOptions,
+  options: CallOptions,
 ): Promise<{ readonly answer: unknown; readonly headers: Headers }> {
-  const { response, text } = await send(method, path, body, signal);
+  const { response, text } = await send(method, path, options);
   const answer: unknown = text === '' ? undefined : parsed(text);
   if (response.ok && text !== '' && answer === undefined)
     throw new ApiError(0, 'Something between this page and the edge answered for it: a proxy?', undefined);
@@ -96,8 +96,7 @@ async function answered(
 async function send(
   method: Method,
   path: string,
-  body: unknown,
-  signal?: AbortSignal,
+  { body, signal }: CallOptions,
 ): Promise<{ readonly response: Response; readonly text: string }> {
   try {
     const response = await fetch(`/ui${path}`, {
@@ -108,7 +107,7 @@ async function send(
         'x-telltale-dashboard': '1',
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      ...(signal === undefined ? {} : { signal }),
+      signal: signal ?? null,
     });
     return { response, text: await response.text() };
   } catch (error) {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { Button } from './button.js';
 import { DialogActions } from './dialog-actions.js';
 import { Dialog } from './dialog.js';
@@ -20,29 +20,21 @@ export function ConfirmDialog({
   readonly question: Question;
   readonly close: () => void;
 }) {
-  const [failure, setFailure] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-  const act = async (): Promise<void> => {
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      await question.act();
-      close();
-    } catch (error) {
-      setFailure(reasonOf(error));
-      setBusy(false);
-    }
-  };
+  const {
+    mutate: act,
+    isPending: isBusy,
+    error,
+  } = useMutation({ mutationFn: question.act, onSuccess: close });
   return (
     <Dialog title={question.title} close={close} isByButtonAlone={isBusy}>
       <p>{question.text}</p>
-      {failure === undefined ? null : <p role="alert">{failure}</p>}
+      {error === null ? null : <p role="alert">{reasonOf(error)}</p>}
       {isBusy ? <p role="status">Waiting for Kafka to take it…</p> : null}
       <DialogActions>
         <Button disabled={isBusy} onClick={close}>
           Cancel
         </Button>
-        <Button look="danger" disabled={isBusy} onClick={() => void act()}>
+        <Button look="danger" disabled={isBusy} onClick={() => act()}>
           {question.yes}
         </Button>
       </DialogActions>

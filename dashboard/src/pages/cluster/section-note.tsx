@@ -39,6 +39,21 @@ export function SectionNote({
   return <p className="muted">{`${notes.join(' · ')}.`}</p>;
 }
 
+/** That a figure beside others is too old to tell about now; nothing where it is not. */
+export function OldNote({
+  what,
+  of,
+}: {
+  readonly what: string;
+  readonly of: Pick<ListedSection, 'as_of' | 'stale'> | null;
+}) {
+  const { zone } = useAddress();
+  if (of === null || of.as_of === null || !of.stale) return null;
+  return (
+    <p className="muted">{`${what}: of ${formatTimestamp(of.as_of, zone)}, which tells nothing about now.`}</p>
+  );
+}
+
 interface SectionRowsProps extends SectionNoteProps {
   readonly count: number;
   /** The text where there are no rows. */

@@ -150,7 +150,7 @@ export function ShardsTab({ uuid }: { readonly uuid: string }) {
                   caption="Shards"
                   columns={columnsIn(uuid, zone)}
                   rows={list.shards}
-                  keyOf={(shard, at) => keyOf(shard, list.shards.slice(0, at))}
+                  keyOf={keysOf(list.shards)}
                 />
                 <More pages={pages} shown={list.shards.length} total={list.total} next={list.next} />
               </>
@@ -162,12 +162,19 @@ export function ShardsTab({ uuid }: { readonly uuid: string }) {
   );
 }
 
-const idOf = ({ index, shard, primary, node }: Shard): string =>
-  [index, shard, primary, node ?? ''].join(' ');
-
 /** Replicas of a shard that have no node are alike: they are counted. */
-const keyOf = (shard: Shard, before: readonly Shard[]): string =>
-  `${idOf(shard)} ${before.filter((one) => idOf(one) === idOf(shard)).length}`;
+function keysOf(shards: readonly Shard[]): (shard: Shard) => string {
+  const seen = new Map<string, number>();
+  const keys = new Map(
+    shards.map((one) => {
+      const id = [one.index, one.shard, one.primary, one.node ?? ''].join(' ');
+      const count = seen.get(id) ?? 0;
+      seen.set(id, count + 1);
+      return [one, `${id} ${count}`];
+    }),
+  );
+  return (shard) => keys.get(shard) ?? '';
+}
 
 const flat = ({ index, shard, primary, state, node, docs, store_bytes, ...shardOf }: Shard) => ({
   ...{ index, shard, primary, state, node, docs, store_bytes },

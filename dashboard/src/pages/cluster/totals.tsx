@@ -2,10 +2,10 @@ import type { Answer } from '../../api/client.js';
 import { useRead } from '../../api/use-read.js';
 import { Exports } from '../../shared/exports.js';
 import { Facts } from '../../shared/facts.js';
-import { formatBytes, formatMillis, formatNumber, formatTimestamp } from '../../shared/format.js';
-import { useAddress } from '../../shared/use-address.js';
+import { formatBytes, formatMillis, formatNumber } from '../../shared/format.js';
 import styles from './health-tab.module.css';
 import { totalsSql } from './overview-sql.js';
+import { OldNote } from './section-note.js';
 
 const path = '/api/v1/clusters/{cluster_uuid}';
 type Cluster = Answer<typeof path>;
@@ -15,13 +15,7 @@ export function Totals({ cluster }: { readonly cluster: Cluster }) {
   const options = { params: { cluster_uuid: cluster.cluster_uuid } };
   // The same read as that of the page, so that nothing is asked twice.
   const query = useRead(path, options);
-  const { zone } = useAddress();
   const { health, stats, traffic } = cluster;
-  const parts = [
-    ['Nodes and shards', health],
-    ['Documents and store', stats],
-    ['Traffic', traffic],
-  ] as const;
   return (
     <section className={styles['totals']} aria-label="Totals">
       <div className="field">
@@ -35,14 +29,9 @@ export function Totals({ cluster }: { readonly cluster: Cluster }) {
           sql={(of, scope) => totalsSql(of.cluster_uuid, slotsOf(of), scope)}
         />
       </div>
-      {parts.map(([name, part]) =>
-        part?.stale === true && part.as_of !== null ? (
-          <p
-            key={name}
-            className="muted"
-          >{`${name}: of ${formatTimestamp(part.as_of, zone)}, which tells nothing about now.`}</p>
-        ) : null,
-      )}
+      <OldNote what="Nodes and shards" of={health} />
+      <OldNote what="Documents and store" of={stats} />
+      <OldNote what="Traffic" of={traffic} />
       <Facts
         facts={[
           ['Nodes', formatNumber(health?.nodes)],

@@ -6,6 +6,7 @@ import { Loaded } from '../../shared/loaded.js';
 import { StatusMark } from '../../shared/status-mark.js';
 import { useAddress } from '../../shared/use-address.js';
 import { causesSql } from './list-sql.js';
+import { OldNote } from './section-note.js';
 import styles from './unassigned-causes.module.css';
 
 const path = '/api/v1/clusters/{cluster_uuid}/unassigned';
@@ -15,10 +16,9 @@ type Group = Answer<typeof path>['groups'][number];
 export function UnassignedCauses({ uuid }: { readonly uuid: string }) {
   const options = { params: { cluster_uuid: uuid } };
   const query = useRead(path, { ...options, everySeconds: 60 });
-  const { zone } = useAddress();
   return (
     <Loaded query={query} what="the causes">
-      {({ groups, as_of: at, stale }) =>
+      {({ groups, ...taken }) =>
         groups.length === 0 ? null : (
           <section className="stack" aria-labelledby="causes">
             <div className="field">
@@ -34,9 +34,7 @@ export function UnassignedCauses({ uuid }: { readonly uuid: string }) {
                 sql={({ as_of: at }, scope) => causesSql({ uuid, at }, scope)}
               />
             </div>
-            {stale ? (
-              <p className="muted">{`Of ${formatTimestamp(at, zone)}: it tells nothing about now.`}</p>
-            ) : null}
+            <OldNote what="Causes" of={taken} />
             <ol className={styles['causes']}>
               {groups.map((group, index) => (
                 <Cause key={index} group={group} />

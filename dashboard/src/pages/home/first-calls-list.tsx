@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, type IssuedKey } from '../../api/client.js';
 import type { Session } from '../../api/session.js';
@@ -66,20 +67,14 @@ interface KeyOfCallsProps {
 
 /** The commands need a key, and the dashboard only knows one that it has just made. */
 function KeyOfCalls({ session, hasKey, onKey }: KeyOfCallsProps) {
-  const [failure, setFailure] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-  const make = async (): Promise<void> => {
-    setBusy(true);
-    setFailure(undefined);
-    try {
+  const making = useMutation({
+    async mutationFn() {
       const expiresAt = new Date(Date.now() + keyDays * 86_400_000).toISOString();
       const body = { name: 'first calls', scopes: ['metrics', 'events'], expires_at: expiresAt };
-      onKey(((await call('POST', '/api/v1/keys', { body })) as IssuedKey).key);
-    } catch (error) {
-      setFailure(reasonOf(error));
-      setBusy(false);
-    }
-  };
+      return (await call('POST', '/api/v1/keys', { body })) as IssuedKey;
+    },
+    onSuccess: ({ key }) => onKey(key),
+  });
   if (hasKey)
     return (
       <p role="status">
@@ -99,12 +94,12 @@ function KeyOfCalls({ session, hasKey, onKey }: KeyOfCallsProps) {
       </p>
       {session.role === 'admin' ? (
         <div>
-          <Button look="primary" disabled={isBusy} onClick={() => void make()}>
+          <Button look="primary" disabled={making.isPending} onClick={() => making.mutate()}>
             Make a key for these calls
           </Button>
         </div>
       ) : null}
-      {failure === undefined ? null : <p role="alert">{failure}</p>}
+      {making.error === null ? null : <p role="alert">{reasonOf(making.error)}</p>}
     </div>
   );
 }

@@ -1,5 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useState, type SubmitEvent } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { SubmitEvent } from 'react';
 import type { paths } from '../../../generated/edge.js';
 import { call } from '../../api/client.js';
 import { Button } from '../../shared/button.js';
@@ -33,25 +33,26 @@ interface ReplayDialogProps {
 /** Asks what was put right before letters go back, as that can't be undone. */
 export function ReplayDialog({ wanted: { which, open }, close, tell }: ReplayDialogProps) {
   const client = useQueryClient();
-  const [failure, setFailure] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-  const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault();
-    const reason = new FormData(event.currentTarget).get('reason');
-    setBusy(true);
-    try {
+  const sending = useMutation({
+    async mutationFn(form: FormData) {
+      const reason = form.get('reason');
       const body = {
         ...('id' in which ? { ids: [which.id] } : which),
         ...(typeof reason === 'string' && reason.trim() !== '' && { reason: reason.trim() }),
       };
       const replayed = (await call('POST', `${path}/replay`, { body })) as Replayed;
       await client.invalidateQueries({ queryKey: [path] });
-      tell(outcomeOf(replayed));
+      return outcomeOf(replayed);
+    },
+    onSuccess(outcome) {
+      tell(outcome);
       close();
-    } catch (error) {
-      setFailure(reasonOf(error));
-      setBusy(false);
-    }
+    },
+  });
+  const { isPending: isBusy, error } = sending;
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    sending.mutate(new FormData(event.currentTarget));
   };
   return (
     <Dialog
@@ -59,7 +60,7 @@ export function ReplayDialog({ wanted: { which, open }, close, tell }: ReplayDia
       close={close}
       isByButtonAlone={isBusy}
     >
-      <form onSubmit={(event) => void submit(event)}>
+      <form onSubmit={submit}>
         <p>{textOf({ which, open })}</p>
         <p>
           Mend the cause first: a letter whose cause is still there becomes a new dead letter. Each goes back
@@ -69,7 +70,7 @@ export function ReplayDialog({ wanted: { which, open }, close, tell }: ReplayDia
           <span>What was put right (kept with the decision)</span>
           <input name="reason" maxLength={500} placeholder="migration 031 was missing" autoFocus />
         </label>
-        {failure === undefined ? null : <p role="alert">{failure}</p>}
+        {error === null ? null : <p role="alert">{reasonOf(error)}</p>}
         <DialogActions>
           <Button disabled={isBusy} onClick={close}>
             Cancel

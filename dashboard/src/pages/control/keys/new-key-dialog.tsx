@@ -1,4 +1,5 @@
-import { useState, type SubmitEvent } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import type { SubmitEvent } from 'react';
 import type { KeyRequest } from '../../../api/client.js';
 import { Button } from '../../../shared/button.js';
 import { DialogActions } from '../../../shared/dialog-actions.js';
@@ -21,22 +22,15 @@ const dayMs = 86_400_000;
 
 /** Asks for the attributes of a new key. */
 export function NewKeyDialog({ make, close }: NewKeyDialogProps) {
-  const [failure, setFailure] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-  const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
+  const making = useMutation({ mutationFn: (form: FormData) => make(keyRequestOf(form)) });
+  const { isPending: isBusy, error } = making;
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    setBusy(true);
-    try {
-      await make(keyRequestOf(form));
-    } catch (error) {
-      setFailure(reasonOf(error));
-      setBusy(false);
-    }
+    making.mutate(new FormData(event.currentTarget));
   };
   return (
     <Dialog title="New API key" close={close} isByButtonAlone={isBusy}>
-      <form onSubmit={(event) => void submit(event)}>
+      <form onSubmit={submit}>
         <label>
           <span>Name</span>
           <input name="name" required maxLength={100} placeholder="checkout service" autoFocus />
@@ -60,7 +54,7 @@ export function NewKeyDialog({ make, close }: NewKeyDialogProps) {
             <option value="365">in a year</option>
           </select>
         </label>
-        {failure === undefined ? null : <p role="alert">{failure}</p>}
+        {error === null ? null : <p role="alert">{reasonOf(error)}</p>}
         <DialogActions>
           <Button disabled={isBusy} onClick={close}>
             Cancel
