@@ -8,30 +8,23 @@ import type { Integration, Integrations } from './config/integrations.js';
 import { readIntegrations } from './config/read-integrations.js';
 import type { Subject } from './connection-test/asking.js';
 import { readHotThreads } from './connection-test/hot-threads.js';
-import type { ConnectionTestResult } from './connection-test/result.js';
 import { testConnection } from './connection-test/test-connection.js';
 import { distrustOf, openCluster } from './open-cluster.js';
-
-type ConnectionTestReport = AgentReportBody['connection_tests'][number];
 
 /** Answers, on demand, whether the clusters of integration.json can be watched, and what their threads do. */
 export const connectionTestComponent: AgentComponent = {
   name: 'connection-test',
   start(context) {
     const path = (): string => context.config.current().AGENT_INTEGRATION_FILE;
-    let lastResults: ConnectionTestReport[] = [];
-    const reportOf = (
-      endpoint: string,
-      { ok, kind, message }: ConnectionTestResult,
-    ): ConnectionTestReport => ({
-      ...{ endpoint, at: Date.now(), ok, kind, message },
-    });
+    let lastResults: AgentReportBody['connection_tests'] = [];
     return Promise.resolve({
       routes: [
         eachCluster('POST', '/integrations/elasticsearch/test', testConnection, {
           ...{ path, context },
           told: (results, entries) =>
-            (lastResults = results.map((result, index) => reportOf(entries[index]?.url ?? '', result))),
+            (lastResults = results.map(({ ok, kind, message }, index) => ({
+              ...{ endpoint: entries[index]?.url ?? '', at: Date.now(), ok, kind, message },
+            }))),
         }),
         eachCluster('GET', '/integrations/elasticsearch/hot-threads', readHotThreads, { path, context }),
       ],

@@ -41,9 +41,9 @@ const mostListed = 500;
 
 /** The agents that reported within a week, silent ones first, then the most recent; 500 at most. */
 export function agentViews(reports: readonly AgentReport[], nowMs: number): readonly AgentView[] {
-  const agents = knownAgents(reports, nowMs);
-  const isSilent = ({ state }: KnownAgent): boolean => state === 'silent';
-  return [...agents.filter(isSilent), ...agents.filter((agent) => !isSilent(agent))]
+  const rank = ({ state }: KnownAgent): number => (state === 'silent' ? 0 : 1);
+  return knownAgents(reports, nowMs)
+    .toSorted((one, other) => rank(one) - rank(other))
     .slice(0, mostListed)
     .map(viewOf);
 }

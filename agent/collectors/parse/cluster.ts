@@ -6,10 +6,10 @@ import type {
 } from '../../../schemas/snapshots/cluster-section.js';
 import {
   amountAt,
-  instantAt,
   amountOf,
   fieldsOf,
   flagAt,
+  instantAt,
   listAt,
   majorOf,
   namesAt,

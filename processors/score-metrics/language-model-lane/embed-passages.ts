@@ -1,4 +1,5 @@
 import type { EmbeddedText, EmbedderOrReason } from '../../../runtime/embedding/embedder.js';
+import { embeddingFailure } from '../semantics/embedding-failure.js';
 import { Unavailable, type Embed } from '../metrics/language-model/ask.js';
 
 /**
@@ -9,9 +10,9 @@ export function embedPassages(opened: EmbedderOrReason): Embed {
   return async (texts) => {
     if (!opened.available) throw new Unavailable(opened.reason);
     const embedded = await opened.embedder.embed(texts).catch((error: unknown) => {
-      // The message of an endpoint may quote the key.
-      const status = error instanceof Error && 'status' in error ? ` (status ${String(error.status)})` : '';
-      throw new Unavailable(`The embedding model failed${status}.`, { cause: error });
+      const failure = embeddingFailure(error);
+      const kind = 'status' in failure ? `status ${failure.status}` : failure.kind;
+      throw new Unavailable(`The embedding model failed (${kind}).`, { cause: error });
     });
     return embedded.map(meanOfWindows);
   };

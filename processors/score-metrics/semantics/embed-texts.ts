@@ -5,6 +5,7 @@ import type { Theme } from '../metrics/semantics/themes.js';
 import type { Topic } from '../metrics/semantics/topics.js';
 import { digestOf, readExampleVectors, unpackVector } from '../models/example-vectors.js';
 import { readModel } from '../models/read-model.js';
+import { embeddingFailure } from './embedding-failure.js';
 
 /** What texts are compared with, before it is embedded. */
 export interface Examples {
@@ -24,7 +25,7 @@ export function embedTexts(opened: EmbedderOrReason, examples: Examples): EmbedT
       const models = (known ??= await semanticModels(embedder, examples)); // where it fails, the next call tries again
       return (await embedder.embed(texts)).map((text) => ({ ...text, models }));
     } catch (error) {
-      return texts.map(() => ({ reason: failureOf(error) }));
+      return texts.map(() => ({ reason: reasonOfFailure(error) }));
     }
   };
 }
@@ -76,18 +77,7 @@ function trainedModel(file: LinearModelFile, embedder: Embedder): LinearModel | 
   };
 }
 
-/** The reason by the kind of the error: its text may hold an endpoint's address or a key. */
-function failureOf(error: unknown): string {
-  const { status, code, name = 'unknown error' } = detailsOf(error);
-  if (status !== undefined) return `The embedding model failed with status ${status}.`;
-  return `The embedding model failed (${code ?? detailsOf(detailsOf(error).cause).code ?? name}).`;
+function reasonOfFailure(error: unknown): string {
+  const failure = embeddingFailure(error);
+  return `The embedding model failed ${'status' in failure ? `with status ${failure.status}` : `(${failure.kind})`}.`;
 }
-
-interface ErrorDetails {
-  readonly status?: number;
-  readonly code?: string;
-  readonly name?: string;
-  readonly cause?: unknown;
-}
-
-const detailsOf = (error: unknown): ErrorDetails => (error instanceof Error ? error : {});
