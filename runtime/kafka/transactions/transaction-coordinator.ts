@@ -1,13 +1,12 @@
 import type { Socket } from 'node:net';
 import type Cluster from 'kafkajs/src/cluster/index.js';
 import type { Broker } from 'kafkajs/src/cluster/index.js';
-import { pause } from '../../backoff.js';
+import { Backoff, pause } from '../../backoff.js';
 import { protocolErrorOf, tryWhilePassing } from '../protocol/kafka-error.js';
 import type { OutgoingPart, ProducerIdentity } from '../protocol/produce-request.js';
 
 const ofGroup = 0;
 const ofTransaction = 1;
-const pauseMs = 20;
 /** The coordinator is the right one, and still writes the end of the transaction before: that takes milliseconds. */
 const markersMs = 3;
 
@@ -55,21 +54,22 @@ export class Coordinator {
 
   ask<Answer>(request: (coordinator: Broker) => Promise<Answer>): Promise<Answer> {
     const { cluster, coordinatorType, groupId, options } = this;
+    const backoff = new Backoff(20, 200);
     return tryWhilePassing(
       async () => {
         this.known ??= await cluster.findGroupCoordinator({ groupId, coordinatorType });
         return request(this.known);
       },
-      { beforeNext: (error) => this.beforeNext(error), closed: options.closed },
+      { beforeNext: (error) => this.beforeNext(error, backoff), closed: options.closed },
     );
   }
 
-  private async beforeNext(error: unknown): Promise<void> {
+  private async beforeNext(error: unknown, backoff: Backoff): Promise<void> {
     if (protocolErrorOf(error) === 'CONCURRENT_TRANSACTIONS') await pause(markersMs);
     else {
       this.failures += 1;
       this.known = undefined;
-      await pause(pauseMs);
+      await pause(backoff.next(), this.options.closed);
       await this.cluster.refreshMetadata().catch(() => undefined);
     }
     await this.options.beforeNext?.(error);
