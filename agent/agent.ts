@@ -50,7 +50,11 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
     routes: [...running.values()].flatMap(({ routes = [] }) => routes),
     status: () => ({ started_at: startedAt, ...options.status?.(), parts: statusOf(running) }),
   });
-  lifecycle.register({ name: 'listener', stop: () => listener.stop() });
+  lifecycle.register({
+    name: 'listener',
+    mayTakeMs: config.current().AGENT_DRAIN_TIMEOUT_MS,
+    stop: () => listener.stop(),
+  });
   return {
     url: listener.url,
     port: listener.port,

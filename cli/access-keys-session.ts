@@ -6,7 +6,8 @@ import { appendConfig, kafkaConfig } from '../runtime/kafka/client/config.js';
 import { TelltaleError } from '../runtime/errors.js';
 import { createHealth } from '../runtime/health.js';
 import { openBatchingAppender } from '../runtime/kafka/produce/batching-appender.js';
-import { kafkaAccess } from '../runtime/kafka/client/kafka-access.js';
+import { readClusterState } from '../runtime/kafka/client/admin.js';
+import { kafkaAccess, kafkaUnreachable } from '../runtime/kafka/client/kafka-access.js';
 import { silentLogger } from '../runtime/logging.js';
 import { createMetrics } from '../runtime/metrics.js';
 import { openCodec } from '../runtime/registry/codec.js';
@@ -48,7 +49,8 @@ export async function openAccessKeysSession(environment: Environment): Promise<A
   const appender = await openBatchingAppender({ ...access, metrics, config });
   try {
     const codec = await openCodec(apiKeys, connectRegistry(settings));
-    const condition = createHealth().condition('keys');
+    const health = createHealth();
+    const condition = health.condition(apiKeys.name, `${apiKeys.name} can't be read`);
     const keys = startAccessKeys({ topic: apiKeys, codec, kafka: access, appender, condition, metrics });
     let followed: ReturnType<typeof startKeyUses> | undefined;
     const close = async (): Promise<void> => {
@@ -73,7 +75,9 @@ export async function openAccessKeysSession(environment: Environment): Promise<A
     };
     if (await within(keys.caughtUp, patienceMs)) return { keys, uses, close };
     await keys.stop();
-    throw new TelltaleError('TOPIC_MISSING', { topic: apiKeys.name });
+    const { topics } = await readClusterState(access, [apiKeys.name]);
+    if (topics.length === 0) throw new TelltaleError('TOPIC_MISSING', { topic: apiKeys.name });
+    throw kafkaUnreachable(access, new Error(health.readiness().waitingFor[apiKeys.name]));
   } catch (error) {
     await appender.stop();
     throw error;

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { markSecret } from '../runtime/secret.js';
 import type { WorkspaceAnalyst } from '../stack/clickhouse/workspace-analysts.js';
 
-const passwords = z.record(z.string(), z.string().min(12, 'a password must have at least 12 characters'));
+const passwords = z.record(z.string(), z.string().min(12, 'a password must have at least 12 characters'), {
+  error: 'must be JSON as {"workspace": "password"}',
+});
 
 /** The users who read one workspace's rows in ClickHouse. */
 export const analystsConfig = z.object({
@@ -21,7 +23,11 @@ function analystsOf(text: string, context: z.RefinementCtx): readonly WorkspaceA
   const parsed = passwords.safeParse(parsedJson(text));
   if (parsed.success)
     return Object.entries(parsed.data).map(([workspace, password]) => ({ workspace, password }));
-  for (const { message } of parsed.error.issues) context.addIssue({ code: 'custom', message });
+  for (const { message, path } of parsed.error.issues) {
+    const [workspace] = path;
+    const of = workspace === undefined ? '' : `${String(workspace)}: `;
+    context.addIssue({ code: 'custom', message: `${of}${message}` });
+  }
   return z.NEVER;
 }
 

@@ -27,7 +27,7 @@ export const configurationSections: readonly { readonly title: string; readonly 
   { title: 'Edge', section: edgeConfig },
   { title: 'Signing in by OpenID Connect (edge)', section: oidcConfig },
   { title: 'Local stores (edge)', section: edgeStateConfig },
-  { title: 'Task statuses (edge)', section: statusViewConfig },
+  { title: 'Task statuses (edge, sinks, `telltale topics`, `telltale doctor`)', section: statusViewConfig },
   { title: 'Task statuses shared by edges (edge)', section: shardingConfig },
   { title: 'Appending to Kafka (edge)', section: appendConfig },
   { title: 'ClickHouse (sinks, edge, `telltale migrate`, `telltale audit`)', section: clickhouseConfig },

@@ -78,7 +78,7 @@ export const edgeConfig = z.object({
     .default(12)
     .describe('How long a session of the dashboard lasts at most; 24 at most.'),
   EDGE_DRAIN_TIMEOUT_MS: positiveInteger(8_000).describe(
-    'How long a stopping edge waits for requests in flight; what waits longer is answered 503.',
+    'How long a stopping edge waits for requests in flight; what waits longer is answered 503. Whoever stops it has to wait some seconds longer.',
   ),
 });
 

@@ -6,7 +6,8 @@ export const errorTemplates = {
   CONFIG_INVALID: 'The configuration is not valid:\n{problems}',
   PORT_BUSY:
     'Port {port} ({what}) is taken by another process. Stop that process, or set {variable} to a free port.',
-  KAFKA_UNREACHABLE: 'No Kafka broker answers at {brokers}. Start one (`npm start`), or set KAFKA_BROKERS.',
+  KAFKA_UNREACHABLE:
+    "Kafka at {brokers} can't be used: {reason}. Start a broker (`npm start`), or check KAFKA_BROKERS, and KAFKA_SECURITY_PROTOCOL with what it needs.",
   VIEW_NOT_READ: 'This process starts, and has not read {topic} yet. Try again in a few seconds.',
   TLS_FILES_INVALID: 'The files for TLS can not be used: {reason}',
   KAFKA_TOKEN_REFUSED:

@@ -5,6 +5,8 @@ import { reasonOf } from './errors.js';
 /** A component of a process that must be stopped; components are stopped in the reverse order of their registration. */
 export interface Stoppable {
   readonly name: string;
+  /** How long its stop may take by its settings, milliseconds. */
+  readonly mayTakeMs?: number;
   stop(): Promise<void> | void;
 }
 
@@ -17,11 +19,16 @@ export interface Lifecycle {
 export interface LifecycleOptions {
   readonly logger: Logger;
   readonly health: Health;
-  /** Milliseconds after which components that have not stopped are abandoned; nothing acknowledged depends on them. */
-  readonly deadlineMs?: number;
 }
 
-export function createLifecycle({ logger, health, deadlineMs = 10_000 }: LifecycleOptions): Lifecycle {
+/**
+ * Milliseconds after which components that have not stopped are abandoned; nothing acknowledged depends on them. Where a
+ * component may take longer by its settings, the others have this much beside it.
+ */
+const deadlineMs = 10_000;
+const besideMs = 2_000;
+
+export function createLifecycle({ logger, health }: LifecycleOptions): Lifecycle {
   const components: Stoppable[] = [];
   let running: Promise<void> | undefined;
 
@@ -44,7 +51,8 @@ export function createLifecycle({ logger, health, deadlineMs = 10_000 }: Lifecyc
   return {
     register: (component) => void components.push(component),
     stop(why) {
-      running ??= Promise.race([stopAll(why), deadline(deadlineMs, logger)]);
+      const longest = Math.max(0, ...components.map(({ mayTakeMs = 0 }) => mayTakeMs));
+      running ??= Promise.race([stopAll(why), deadline(Math.max(deadlineMs, longest + besideMs), logger)]);
       return running;
     },
   };

@@ -1,3 +1,4 @@
+import { accessSync, constants } from 'node:fs';
 import { basename } from 'node:path';
 import { edgeConfig } from '../../http-edge/config.js';
 import { standardMetricOf } from '../../http-edge/hot/batch/batch-item.js';
@@ -46,9 +47,10 @@ export const addImport: AddCommand = (program) => {
     .option('--dry-run', 'check the lines, and say how many would become tasks')
     .action(async (file: string, given: Given) => {
       const request = importRequestOf(file, given);
+      const rate = rateOf(given.rate);
       const session = await openReplaySession(process.env);
       if (given.dryRun === true) await tryOut(session, file, request);
-      else await importFile(session, file, request, rateOf(given.rate));
+      else await importFile(session, file, request, rate);
     });
 };
 
@@ -56,6 +58,7 @@ function importRequestOf(file: string, { workspace, metric, source }: Given): Im
   if (!workspaceForm.test(workspace))
     throw invalid('`workspace` must be 1 to 64 letters, digits, dots, hyphens or underscores');
   if (file === '-' && source === undefined) throw invalid('standard input has no name: give one by --source');
+  requireReadable(file);
   let standard;
   try {
     standard = standardMetricOf(`?metric=${encodeURIComponent(metric)}`);
@@ -64,6 +67,16 @@ function importRequestOf(file: string, { workspace, metric, source }: Given): Im
   }
   const { EDGE_TEXT_LIMIT_CHARACTERS: textLimit } = readConfig(edgeConfig, process.env);
   return { workspace, source: source ?? basename(file), standard, textLimit };
+}
+
+/** Before the import is claimed: one of the same name that has ended well would count as failed. */
+function requireReadable(file: string): void {
+  if (file === '-') return;
+  try {
+    accessSync(file, constants.R_OK);
+  } catch (error) {
+    throw invalid(`\`${file}\` can't be read: ${reasonOf(error)}`);
+  }
 }
 
 const invalid = (reason: string): TelltaleError => new TelltaleError('IMPORT_INVALID', { reason });

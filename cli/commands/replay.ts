@@ -141,4 +141,4 @@ async function replay(
   }
 }
 
-const endingSignals = ['SIGINT', 'SIGTERM'] as const;
+const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

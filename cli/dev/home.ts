@@ -5,6 +5,7 @@ import { TelltaleError } from '../../runtime/errors.js';
 import { tryLock } from '../../runtime/process/lock-file.js';
 import { livingOwner } from '../../runtime/process/pid-file.js';
 import { readEnvFile, writeEnvFile } from './env-file.js';
+import type { DevSettings } from './settings.js';
 
 /** The state of one `npm start`: data, logs, and connection settings. One process has it at a time. */
 export interface Home {
@@ -55,8 +56,11 @@ export interface Secrets {
   readonly metrics: string;
 }
 
-/** Passwords of our own servers, made once; in a file of their own, because others read dev.env. */
-export function secretsOf({ folder }: Home): Secrets {
+/** Passwords of our own servers, made once; in a file of their own, because others read dev.env. A ClickHouse that is given has its own. */
+export function secretsOf(
+  { folder }: Home,
+  { CLICKHOUSE_URL: given }: Pick<DevSettings, 'CLICKHOUSE_URL'>,
+): Secrets {
   const path = join(folder, 'secrets.env');
   const known = readEnvFile(path);
   const secrets = {
@@ -68,10 +72,12 @@ export function secretsOf({ folder }: Home): Secrets {
     metrics: known['METRICS_TOKEN'] ?? newPassword(),
   };
   const variables = {
-    CLICKHOUSE_WRITER_PASSWORD: secrets.writer,
-    CLICKHOUSE_EDGE_PASSWORD: secrets.edge,
-    CLICKHOUSE_PASSWORD: secrets.analyst,
-    CLICKHOUSE_WORKSPACE_PASSWORD: secrets.workspaceAnalyst,
+    ...(given === undefined && {
+      CLICKHOUSE_WRITER_PASSWORD: secrets.writer,
+      CLICKHOUSE_EDGE_PASSWORD: secrets.edge,
+      CLICKHOUSE_PASSWORD: secrets.analyst,
+      CLICKHOUSE_WORKSPACE_PASSWORD: secrets.workspaceAnalyst,
+    }),
     SCHEMA_REGISTRY_PASSWORD: secrets.registry,
     METRICS_TOKEN: secrets.metrics,
   };

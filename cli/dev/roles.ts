@@ -72,7 +72,7 @@ export function pipelineEnvironment(
     EDGE_DRAIN_TIMEOUT_MS: '1500',
     PROCESSORS_PORT: String(settings.PROCESSORS_PORT),
     SINKS_PORT: String(settings.SINKS_PORT),
-    METRICS_TOKEN: inherited['METRICS_TOKEN'] || secretsOf(home).metrics,
+    METRICS_TOKEN: inherited['METRICS_TOKEN'] || secretsOf(home, settings).metrics,
   };
 }
 

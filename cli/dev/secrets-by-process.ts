@@ -11,7 +11,14 @@ const ofPipeline = [
  * get everything else in the environment.
  */
 export const secretsByProcess = {
-  'npm start': ['CLICKHOUSE_ANALYSTS'],
+  // The last four are for people: a shell that has read dev.env and secrets.env has them.
+  'npm start': [
+    'CLICKHOUSE_ANALYSTS',
+    'TELLTALE_API_KEY',
+    'TELLTALE_AGENT_API_KEY',
+    'CLICKHOUSE_EDGE_PASSWORD',
+    'CLICKHOUSE_WORKSPACE_PASSWORD',
+  ],
   'topics apply': ofPipeline,
   migrate: ['CLICKHOUSE_WRITER_PASSWORD'],
   'keys create': ofPipeline,

@@ -55,7 +55,7 @@ export function backboneOf(settings: DevSettings, home: Home, progress: Progress
     settings.KAFKA_BROKERS === undefined
       ? kafkaServer(options('kafka', settings.KAFKA_PORT, 'KAFKA_PORT'))
       : undefined;
-  const secrets = secretsOf(home);
+  const secrets = secretsOf(home, settings);
   const account = { user: 'telltale', password: secrets.registry };
   const registry =
     settings.SCHEMA_REGISTRY_URL === undefined

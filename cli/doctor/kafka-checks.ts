@@ -1,3 +1,4 @@
+import { reasonOf } from '../../runtime/errors.js';
 import type { ClusterState } from '../../runtime/kafka/client/admin.js';
 import { describeChange, safeReplicas, type TopicChange } from '../../topics/plan.js';
 import type { LagReader } from '../lag/lag-reader.js';
@@ -39,10 +40,10 @@ async function enoughBrokers({ state, addresses, replication }: KafkaChecksOptio
           'Start the missing brokers; where there are none, lower KAFKA_TOPIC_REPLICATION.',
         )
       : good(`${named(brokers)} answer.`);
-  } catch {
+  } catch (error) {
     return problem(
-      `No broker answers at ${named(addresses)}.`,
-      'Start Kafka, or set KAFKA_BROKERS. What was accepted is kept; edges answer 503 meanwhile, and agents spool.',
+      `No broker can be used at ${named(addresses)}: ${reasonOf(error)}`,
+      'Start Kafka, or check KAFKA_BROKERS, and KAFKA_SECURITY_PROTOCOL with what it needs. What was accepted is kept; edges answer 503 meanwhile, and agents spool.',
     );
   }
 }

@@ -8,6 +8,8 @@ interface StoredSpans {
   readonly partition: number;
   readonly offset: string;
   readonly spans: string;
+  /** Of all records, also of those beyond the limit. */
+  readonly all_spans: string;
   readonly received_ms: string;
   readonly appended_ms: string;
   readonly inserted_ms: string;
@@ -49,7 +51,7 @@ export async function findTrace(id: string, question: Question, sources: FindSou
     ),
     ...letters.hops,
   ]);
-  const spans = rows.reduce((sum, row) => sum + Number(row.spans), 0);
+  const spans = Number(rows[0]?.all_spans ?? 0);
   const of = { id, kind: 'trace', hops, complete: recent.complete && letters.complete } as const;
   if (waiting !== undefined)
     return {
@@ -90,7 +92,7 @@ function storedSpans(
 ): Promise<readonly StoredSpans[]> {
   const range = 'FROM telltale.otel_traces_trace_id_ts WHERE TraceId = {id:String}';
   return clickhouse.query<StoredSpans>(
-    `SELECT _topic AS topic, _partition AS partition, _offset AS offset, count() AS spans,
+    `SELECT _topic AS topic, _partition AS partition, _offset AS offset, count() AS spans, sum(count()) OVER () AS all_spans,
         toUnixTimestamp64Milli(toDateTime64(min(received_at), 3)) AS received_ms,
         toUnixTimestamp64Milli(toDateTime64(min(appended_at), 3)) AS appended_ms,
         toUnixTimestamp64Milli(max(inserted_at)) AS inserted_ms

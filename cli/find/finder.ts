@@ -30,16 +30,24 @@ export function createFinder({ patienceMs: patience = patienceMs, ...sources }: 
     async find(given, workspace, keyWorkspace = 'default') {
       const id = given.toLowerCase();
       const question: Question = { workspace, signal: AbortSignal.timeout(patience) };
-      const [, spool, number] = batchForm.exec(id) ?? [];
-      if (spool !== undefined) return findBatch(id, { spool, sequence: Number(number) }, question, sources);
-      if (traceForm.test(id)) return findTrace(id, question, sources);
-      if (!uuidForm.test(id)) return findKey(given, workspace ?? keyWorkspace, question, sources);
-      const scoring = await findScoring(id, question, sources);
-      if (scoring.outcome !== 'not seen') return scoring;
-      // The UUID may be a spool's: its owner sees it in the agent's status.
-      const batch = await findBatch(id, { spool: id, sequence: undefined }, question, sources);
-      if (batch.outcome !== 'not seen') return batch;
-      return { ...scoring, complete: scoring.complete && batch.complete };
+      const key = (): Promise<Found> => findKey(given, workspace ?? keyWorkspace, question, sources);
+      const first = await (findByForm(id, question, sources) ?? key());
+      if (first.outcome !== 'not seen' || first.kind === 'idempotency key') return first;
+      // A UUID may be a spool's: its owner sees it in the agent's status. And a key may have any of these forms.
+      const others = await Promise.all([
+        ...(uuidForm.test(id) ? [findBatch(id, { spool: id, sequence: undefined }, question, sources)] : []),
+        key(),
+      ]);
+      const found = others.find(({ outcome }) => outcome !== 'not seen');
+      return found ?? { ...first, complete: [first, ...others].every(({ complete }) => complete) };
     },
   };
+}
+
+/** Undefined where an id has none of the forms that Telltale gives. */
+function findByForm(id: string, question: Question, sources: FindSources): Promise<Found> | undefined {
+  const [, spool, number] = batchForm.exec(id) ?? [];
+  if (spool !== undefined) return findBatch(id, { spool, sequence: Number(number) }, question, sources);
+  if (traceForm.test(id)) return findTrace(id, question, sources);
+  return uuidForm.test(id) ? findScoring(id, question, sources) : undefined;
 }

@@ -37,6 +37,7 @@ export async function startEdgeRole(context: RoleContext): Promise<void> {
       metrics,
       health,
     }),
+    settings.edge.EDGE_DRAIN_TIMEOUT_MS,
   );
   startErrorReports(context, {
     ...{ role: 'edge', processId: instance, appender },

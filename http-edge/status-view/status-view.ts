@@ -19,7 +19,7 @@ export const statusViewConfig = z.object({
   STATUS_RETENTION_HOURS: positiveInteger(7 * 24)
     .refine((hours) => hours >= 24, 'must be at least 24: an Idempotency-Key is good for a day')
     .describe(
-      'How long after its acceptance a task can be asked for. `telltale topics apply` gives the topic the same retention.',
+      'How long after its acceptance a task can be asked for. `telltale topics apply` gives the topic the same retention, and `telltale doctor`, also as scheduled in the sinks, compares it: the same for all of them.',
     ),
 });
 

@@ -128,7 +128,7 @@ export function createInMemoryPorts(): InMemoryPorts {
         const task = tasks.get(taskId);
         if (task?.workspace === workspace) return Buffer.from(taskStatusBody(task)).toString('latin1');
         return missFailure
-          ? Promise.reject(new TelltaleError('KAFKA_UNREACHABLE', { brokers: 'memory' }))
+          ? Promise.reject(new TelltaleError('KAFKA_UNREACHABLE', { brokers: 'memory', reason: 'away' }))
           : Promise.resolve(undefined);
       },
     },

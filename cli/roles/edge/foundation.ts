@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { edgeConfig } from '../../../http-edge/config.js';
 import { oidcConfig } from '../../../http-edge/dashboard/oidc/config.js';
-import { agentTopics } from '../../../http-edge/agent/datasets.js';
 import { shardingConfig } from '../../../http-edge/status-view/sharded/config.js';
 import { statusViewConfig } from '../../../http-edge/status-view/status-view.js';
 import { clickhouseConfig, clickhouseReaderConfig } from '../../../runtime/clickhouse/config.js';
@@ -16,16 +15,8 @@ import type { Condition } from '../../../runtime/health.js';
 import type { Metrics } from '../../../runtime/metrics.js';
 import { openCodecs, type CodecBook } from '../../../runtime/registry/codec-book.js';
 import { connectRegistry, type Registry } from '../../../runtime/registry/registry.js';
-import { apiKeys, keyUses } from '../../../topics/access.js';
-import { agentReports } from '../../../topics/agents.js';
-import { hotThreads } from '../../../topics/clusters.js';
-import { dashboardSessions } from '../../../topics/dashboard.js';
-import { deadLetterDecisions } from '../../../topics/dead-letters.js';
-import { ingestBatches } from '../../../topics/ingest.js';
-import { processReports } from '../../../topics/processes.js';
-import { replays } from '../../../topics/replays.js';
-import { scoringReplies, scoringRequests, scoringScorers, taskStatus } from '../../../topics/scoring.js';
 import type { Topic } from '../../../topics/topic.js';
+import { pipeline } from '../../pipeline.js';
 import type { RoleContext } from '../../role.js';
 import { edgeStateConfig } from '../config.js';
 
@@ -42,6 +33,7 @@ export interface EdgeFoundation extends RoleContext {
   readonly kept: <Component extends { stop(): Promise<void> }>(
     name: string,
     component: Component,
+    mayTakeMs?: number,
   ) => Component;
   /** What a topic's reader needs; `/readyz` waits for it by this name. */
   readonly reading: <Value>(topic: Topic<Value>, name: string) => TopicReading<Value>;
@@ -72,20 +64,9 @@ function readSettings(environment: RoleContext['environment']) {
 }
 
 const topics: readonly Topic[] = [
-  scoringRequests,
-  scoringReplies,
-  taskStatus,
-  scoringScorers,
-  apiKeys,
-  ingestBatches,
-  keyUses,
-  dashboardSessions,
-  agentReports,
-  hotThreads,
-  deadLetterDecisions,
-  replays,
-  processReports,
-  ...agentTopics,
+  ...new Set(
+    pipeline.filter(({ role }) => role === 'edge').flatMap(({ reads, writes }) => [...reads, ...writes]),
+  ),
 ];
 
 /** Reads all settings first, so that every mistake in them is reported before Kafka is asked. */
@@ -99,8 +80,8 @@ export async function layFoundation(context: RoleContext): Promise<EdgeFoundatio
   const registry = connectRegistry(settings.kafka, { logger });
   lifecycle.register(watchKafka({ kafka, topics, health }));
   const codecs = await openCodecs(topics, registry);
-  const kept: EdgeFoundation['kept'] = (name, component) => {
-    lifecycle.register({ name, stop: () => component.stop() });
+  const kept: EdgeFoundation['kept'] = (name, component, mayTakeMs = 0) => {
+    lifecycle.register({ name, mayTakeMs, stop: () => component.stop() });
     return component;
   };
   const appender = kept(

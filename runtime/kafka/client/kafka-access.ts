@@ -1,5 +1,5 @@
 import type { ISocketFactory, SASLOptions } from 'kafkajs';
-import { TelltaleError } from '../../errors.js';
+import { reasonOf, TelltaleError } from '../../errors.js';
 import type { KafkaConfig } from './config.js';
 import type { Logger } from '../../logging.js';
 import { type KafkaSecurity, kafkaSecurity } from './security.js';
@@ -43,6 +43,8 @@ export function connectionOptions({ security }: KafkaAccess): {
   };
 }
 
+/** Without a cause none answered in time. */
 export function kafkaUnreachable({ brokers }: Pick<KafkaAccess, 'brokers'>, cause?: unknown): TelltaleError {
-  return new TelltaleError('KAFKA_UNREACHABLE', { brokers: brokers.join(', ') }, { cause });
+  const reason = cause === undefined ? 'no answer in time' : reasonOf(cause);
+  return new TelltaleError('KAFKA_UNREACHABLE', { brokers: brokers.join(', '), reason }, { cause });
 }

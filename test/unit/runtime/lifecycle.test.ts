@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { stoppedTogether } from '../../../runtime/lifecycle.js';
+import { mock } from 'node:test';
+import { createHealth } from '../../../runtime/health.js';
+import { createLifecycle, stoppedTogether } from '../../../runtime/lifecycle.js';
+import { silentLogger } from '../../../runtime/logging.js';
 
 describe('components that are stopped together', () => {
   it('are told to stop at once, and are all waited for', async () => {
@@ -32,5 +35,32 @@ describe('components that are stopped together', () => {
     group.add({ name: 'b', stop: () => void (isStopped = true) });
     await assert.rejects(group.stop(), /^Error: a: the broker is away$/);
     assert.ok(isStopped);
+  });
+});
+
+describe('the lifecycle of a process', () => {
+  afterEach(() => mock.timers.reset());
+
+  it('abandons what has not stopped in time, but waits for as long as a component may take by its settings', async () => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    for (const [mayTakeMs, deadlineMs] of [
+      [undefined, 10_000],
+      [30_000, 32_000],
+    ] as const) {
+      const lifecycle = createLifecycle({ logger: silentLogger, health: createHealth() });
+      const never = new Promise<void>(() => undefined);
+      lifecycle.register({
+        name: 'listener',
+        ...(mayTakeMs !== undefined && { mayTakeMs }),
+        stop: () => never,
+      });
+      let isOver = false;
+      const stopped = lifecycle.stop('the test').then(() => (isOver = true));
+      mock.timers.tick(deadlineMs - 1);
+      await new Promise(setImmediate);
+      assert.equal(isOver, false);
+      mock.timers.tick(1);
+      await stopped;
+    }
   });
 });

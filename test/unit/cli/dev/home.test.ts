@@ -23,10 +23,10 @@ describe("npm start's folder", () => {
 
   it('keeps the passwords that it made, readable by their owner alone', () => {
     const home = openHome(folder());
-    const secrets = secretsOf(home);
+    const secrets = secretsOf(home, {});
     assert.notEqual(secrets.writer, secrets.analyst);
     assert.ok(secrets.writer.length >= 20);
-    assert.deepEqual(secretsOf(home), secrets);
+    assert.deepEqual(secretsOf(home, {}), secrets);
     assert.equal(statSync(join(home.folder, 'secrets.env')).mode & 0o777, 0o600);
   });
 
@@ -34,10 +34,10 @@ describe("npm start's folder", () => {
     const home = openHome(folder());
     mkdirSync(home.data('kafka'), { recursive: true });
     writeFileSync(home.envFile, 'TELLTALE_API_KEY=old');
-    const before = secretsOf(home);
+    const before = secretsOf(home, {});
     beginAnew(home);
     assert.equal(existsSync(home.data('kafka')), false);
     assert.equal(existsSync(home.envFile), false);
-    assert.notEqual(secretsOf(home).writer, before.writer);
+    assert.notEqual(secretsOf(home, {}).writer, before.writer);
   });
 });
