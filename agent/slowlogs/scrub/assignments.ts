@@ -14,7 +14,10 @@ export interface Naming {
 
 /** Words in the position of a value that are not one. */
 const noValue =
-  /^(?:true|false|null|none|nil|undefined|yes|no|and|or|not|string|keyword|text|expired|invalid|required|missing|failed|incorrect|changed|reset|in|at|on|ok|denied|granted|accepted|rejected|disabled|enabled|\*+|%s|\?|\$?\{[^}]*\}|\$\w+|<[^>]*>)$/i;
+  /^(?:true|false|null|none|nil|undefined|yes|no|and|or|not|string|keyword|text|expired|invalid|required|missing|failed|incorrect|changed|reset|in|at|on|ok|denied|granted|accepted|rejected|disabled|enabled|\*+|%s|\?|\$?\{[^}]*\}|<[^>]*>)$/i;
+/** `$DB_PASSWORD`, `$password` or `$1`; a word that begins with a dollar and ends with digits is a password. */
+const variable = /^\$(?:[A-Za-z_]+|[A-Z][A-Z0-9_]*|\d)$/;
+const isNoValue = (value: string): boolean => noValue.test(value) || variable.test(value);
 
 /** Words that continue a sentence after a colon: `the token: what it is`. */
 const sentence =
@@ -24,7 +27,7 @@ export const credentials: Naming = {
   rule: 'assignment',
   role: 'credential',
   says: credentialName,
-  accept: (value, says, name) => value !== '' && !noValue.test(value) && isCredential(value, says, name),
+  accept: (value, says, name) => value !== '' && !isNoValue(value) && isCredential(value, says, name),
 };
 
 const name = /[A-Za-z_\u00c0-\u{10ffff}](?:[\w.\u00c0-\u{10ffff}-]|\.\*|#(?=\w)){1,119}/gu;
@@ -210,7 +213,7 @@ export function valuesOfPairs(
     rule: pairRule,
     role: 'credential',
     says: (field) => (nameOf(field) === undefined ? 'none' : 'strong'),
-    accept: (value, _, field) => value !== '' && !noValue.test(value) && !isCount(value, nameOf(field) ?? ''),
+    accept: (value, _, field) => value !== '' && !isNoValue(value) && !isCount(value, nameOf(field) ?? ''),
   };
   return pairs.size === 0 || isNoQuery.test(text)
     ? []

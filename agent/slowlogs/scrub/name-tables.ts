@@ -16,6 +16,7 @@ export const endings = words(`
   contrasena contrasea parola wachtwoord googsignature haso rootpw bindpw userpw adminpw dbpw newpass
   oldpass rootpass adminpass mypass bindpass ldappass smtppass mailpass ftppass sqlpass loginpass
   samlresponse samlassertion clientassertion codeverifier authorizationcode authcode verificationcode
+  otpcode totpcode mfacode tfacode cardsecuritycode smscode logincode resetcode passkey oauthverifier
   ntlmhash requirepass masterauth heslo lozinka salasana jelszo jelsz adgangskode passord losenord lsenord
 `);
 
@@ -60,9 +61,16 @@ export const ofCredentials: ReadonlySet<string> = new Set(
   at time timestamp date expiry expires expiration expired created updated modified changed rotated
   revoked ttl age lifetime duration enabled disabled required valid invalid active success failure
   failed result outcome reason category description language position offset attempts username level symbol
-  exception error errors service filter manager handler controller factory impl utils
+  exception error errors service owner address contract filter manager handler controller factory impl utils
   com org net io local internal svc
   txt log md csv xml yml yaml toml conf cfg ini html js ts jsx tsx py java kt go rb php rs cs cpp sql sh
+`),
+);
+
+/** Last words of a path that begins with a sign-in or a place, `auth.user` or `pin.lat`, that make it none. */
+export const ofCommonHolders: ReadonlySet<string> = new Set(
+  words(`
+  user tenant client app application device country org organization group team lat lon lng
 `),
 );
 

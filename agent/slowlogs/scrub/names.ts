@@ -6,6 +6,7 @@ import {
   harmlessNames,
   lastWords,
   noVendorKey,
+  ofCommonHolders,
   ofCredentials,
   qualifiers,
   vendorKey,
@@ -144,7 +145,8 @@ function isHeld(words: readonly Word[], meant: readonly Word[]): boolean {
     const held = upTo.slice(0, endOfMeaning(upTo));
     const isCommon = commonHolders.has(held.at(-1)?.text ?? '');
     const isAlone = part === firstPart && held.length === upTo.length;
-    if (saidBy(held) === 'strong' && held.at(-1)?.part === part && (!isCommon || isAlone)) return true;
+    const counts = !isCommon || (isAlone && !ofCommonHolders.has(meant.at(-1)?.text ?? ''));
+    if (saidBy(held) === 'strong' && held.at(-1)?.part === part && counts) return true;
   }
   return false;
 }

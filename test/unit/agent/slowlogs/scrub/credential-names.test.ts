@@ -162,6 +162,10 @@ describe('the name of a field says that a credential stands under it', () => {
       'oauth.code_verifier',
       'authorizationCode',
       'verification_code',
+      'otp_code',
+      'user.mfaCode',
+      'card.security_code',
+      'wifi.passkey',
       'user.nthash',
     ])
       // prettier-ignore
@@ -173,6 +177,7 @@ describe('the name of a field says that a credential stands under it', () => {
       'verifier',
       'content_hash',
       'film_hash',
+      'security_code',
       'confirmation_code',
     ])
       // prettier-ignore
@@ -213,6 +218,11 @@ describe('the name of a field says that a credential stands under it', () => {
       'google_workspace.token.scope.value',
       'gen_ai.client.token.usage',
       'auth.method',
+      'auth.user',
+      'auth.tenant',
+      'token.owner',
+      'token.address',
+      'pin.lat',
       'credentials.host',
       'password.go',
       'secrets.txt',

@@ -161,6 +161,13 @@ describe('a value under a credential-shaped key', () => {
     }
   });
 
+  it('is replaced where it begins as a variable does, which stays itself', () => {
+    for (const text of ['password:"$ecret2024"', 'DB_PASSWORD=$Winter2026', '?password=$ummer1'])
+      assert.match(scrubbed(text), /\[redacted\]/, text);
+    for (const text of ['password=$DB_PASSWORD_2', 'password=$password', 'pass=$1'])
+      assert.equal(scrubbed(text), text);
+  });
+
   it('is replaced behind JSON, and in what only begins as JSON does', () => {
     for (const [text, left] of [
       ['{"a":1} password=hunter2\n{"b":2}', '{"a":1} password=[redacted]\n{"b":2}'],
