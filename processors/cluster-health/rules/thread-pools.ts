@@ -15,7 +15,19 @@ const usersPools: ReadonlySet<string> = new Set([
   'index',
   'get',
   'search_throttled',
+  'search_coordination',
+  'search_worker',
+  'system_read',
+  'system_write',
   indexingPressure,
+]);
+/** Pools that queue by design: nobody waits for one merge after the other, or one shard of a snapshot after the other. */
+const backgroundPools: ReadonlySet<string> = new Set([
+  'force_merge',
+  'snapshot',
+  'snapshot_meta',
+  'fetch_shard_started',
+  'fetch_shard_store',
 ]);
 const usersPoints = 12;
 const othersPoints = 6;
@@ -105,6 +117,7 @@ function rejectionDeduction(found: readonly Rejecting[], busy: readonly Busy[]):
 /** All samples since the last hole show the pool busy; its queue is evaluated by the emptiest of them. */
 function busyOf(node: NodeState): Busy[] {
   return (node.samples.at(-1)?.pools ?? []).flatMap(({ pool }) => {
+    if (backgroundPools.has(pool)) return [];
     const stateIn = ({ pools }: NodeSample): PoolSample | undefined =>
       pools.find((each) => each.pool === pool);
     const isBusy = (sample: NodeSample): number | null => {

@@ -243,4 +243,9 @@ describe('thread pools', () => {
   it('are not busy for being so once', () => {
     assert.deepEqual(costs({ nodes: nodes({}, {}, pool({})) }), {});
   });
+
+  it('are not busy where they queue by design, as one merge waits for the other', () => {
+    for (const name of ['force_merge', 'snapshot'])
+      assert.deepEqual(costs({ nodes: nodes(...times(5, pool({ pool: name }))) }), {});
+  });
 });
