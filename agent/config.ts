@@ -37,7 +37,7 @@ export const agentConfig = z.object({
   AGENT_ALLOWED_HOSTS: commaList('')
     .transform((names) => names.map((name) => name.toLowerCase()))
     .describe(
-      'Comma-separated names (without port) by which clients ask for the agent; loopback and the own address always work, any other name is refused.',
+      'Comma-separated names (without port) by which clients ask for the agent; loopback, the own address and the host name of the machine always work, any other name is refused.',
     ),
   AGENT_ALLOWED_ORIGINS: commaList('')
     .refine(

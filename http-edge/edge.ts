@@ -34,7 +34,7 @@ import { deadLetterRoutes } from './dead-letters/dead-letter-routes.js';
 import { peopleRoutes } from './dashboard/people-routes.js';
 import { SessionBook } from './dashboard/session-book.js';
 import { dashboardRoutes } from './dashboard/dashboard-routes.js';
-import { dashboardRoute } from './dashboard/site-routes.js';
+import { dashboardRedirect, dashboardRoute } from './dashboard/site-routes.js';
 import { readSite } from './dashboard/site.js';
 import { pageRoutes } from './pages/pages.js';
 import type { EdgePorts } from './ports.js';
@@ -124,6 +124,7 @@ export function edgeRoutes({
       ),
       ...pageRoutes({ textLimit }),
       dashboardRoute(site),
+      dashboardRedirect,
       ...api(admission),
     ],
     dashboard: dashboardRoutes({

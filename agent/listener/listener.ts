@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import type { Health } from '../../runtime/health.js';
 import { FairRoom } from '../../runtime/http/fair-room.js';
 import { isLoopback } from '../../runtime/http/host.js';
@@ -43,9 +44,12 @@ export function startListener(options: ListenerOptions): Promise<RunningServer> 
   return startServer({ config: serverConfigOf(settings), host, dispatch, logger });
 }
 
+/** No page of the internet can have it: browsers reach it on this machine's own network alone. */
+const ownName = hostname().toLowerCase();
+
 function accessOf(config: AgentConfig): Omit<Access, 'metricsToken'> {
   return {
-    hosts: [config.AGENT_HOST, ...config.AGENT_ALLOWED_HOSTS],
+    hosts: [config.AGENT_HOST, ownName, ...config.AGENT_ALLOWED_HOSTS],
     origins: config.AGENT_ALLOWED_ORIGINS,
     token: config.AGENT_TOKEN,
   };

@@ -9,7 +9,7 @@ import { isWaiting } from '../hot-threads/question.js';
 import type { Admission, Gate } from '../http/admission.js';
 import { checkedBody } from '../http/checked-body.js';
 import type { AgentReports } from './agent-reports.js';
-import { agentViews, knownAgents } from './agent-view.js';
+import { knownAgents, listedAgents } from './agent-view.js';
 
 interface Dependencies {
   readonly reports: AgentReports;
@@ -76,8 +76,8 @@ export function agentsRoute({
     pattern: agentsPath,
     handle(exchange) {
       const { key, headers } = admission.admit(exchange, ['read']);
-      const agents = agentViews(reports.list(key.workspace), clock());
-      exchange.json(200, JSON.stringify({ server_version: version, agents }), headers);
+      const listed = listedAgents(reports.list(key.workspace), clock());
+      exchange.json(200, JSON.stringify({ server_version: version, ...listed }), headers);
     },
   };
 }

@@ -37,15 +37,24 @@ export interface AgentView {
 const patience = 3;
 const leastPatienceMs = 90_000;
 export const forgottenMs = 7 * 86_400_000;
-const mostListed = 500;
 
-/** The agents that reported within a week, silent ones first, then the most recent; 500 at most. */
+/** The agents that reported within a week, silent ones first, then the most recent. */
 export function agentViews(reports: readonly AgentReport[], nowMs: number): readonly AgentView[] {
   const rank = ({ state }: KnownAgent): number => (state === 'silent' ? 0 : 1);
   return knownAgents(reports, nowMs)
     .toSorted((one, other) => rank(one) - rank(other))
-    .slice(0, mostListed)
     .map(viewOf);
+}
+
+const mostListed = 500;
+
+/** The first 500 of them, and whether there are more. */
+export function listedAgents(
+  reports: readonly AgentReport[],
+  nowMs: number,
+): { readonly agents: readonly AgentView[]; readonly cut: boolean } {
+  const all = agentViews(reports, nowMs);
+  return { agents: all.slice(0, mostListed), cut: all.length > mostListed };
 }
 
 /** The agents that reported within a week, the most recent first. */

@@ -62,7 +62,8 @@ async function begin(exchange: Exchange, book: SessionBook): Promise<IssuedSessi
   const { key, link } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   if (typeof key === 'string') return book.beginWithKey(key.trim());
   if (typeof link === 'string') return book.beginWithLink(link);
-  throw new Problem('invalid', 'Send `key`, an API key, or `link`, the token of a sign-in link.');
+  const detail = 'Send `key`, an API key, or `link`, the token of a sign-in link.';
+  throw new Problem('invalid', detail, { errors: [{ pointer: '', detail }] });
 }
 
 function viewOf(session: DashboardSession, gate: SessionGate): object {

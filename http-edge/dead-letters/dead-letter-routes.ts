@@ -15,9 +15,10 @@ export interface DeadLetterRoutesDependencies {
 
 const reason = z.string().max(500).nullish();
 const name = z.string().min(1).max(200);
+const absent = z.undefined().optional();
 const replayRequest = z.union([
-  z.strictObject({ ids: z.array(name).min(1).max(100), reason }),
-  z.strictObject({ stage: name, code: name, reason }),
+  z.object({ ids: z.array(name).min(1).max(100), stage: absent, code: absent, reason }),
+  z.object({ stage: name, code: name, ids: absent, reason }),
 ]);
 
 /**

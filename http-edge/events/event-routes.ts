@@ -15,7 +15,7 @@ import type { Admission } from '../http/admission.js';
 import { htmlMediaType, pageHeaders } from '../pages/html.js';
 import type { EventLog } from '../ports.js';
 import { readEventQuery, type EventQuery } from './event-query.js';
-import { toCustomEvent } from './event-record.js';
+import { toCustomEvent, type EventContext } from './event-record.js';
 
 export interface EventDependencies {
   readonly events: EventLog;
@@ -63,7 +63,7 @@ async function takeQuery(
   // HEAD is safe by definition: it answers as GET would, and stores nothing.
   if (exchange.request.method !== 'HEAD') {
     const context = { workspace: key.workspace, keyId: key.key_id, receivedAt, source: 'edge' as const };
-    await events.append([toCustomEvent(reading.event, context)]);
+    await append(exchange, [reading.event], context, { events, clock });
   }
   exchange.json(200, accepted, headers);
 }
@@ -79,21 +79,29 @@ async function takeEvents(
   const reported = allOf(items, receivedAt);
   const { key, headers } = admission.charge(admitted, Math.max(0, items.length - 1));
   const context = { workspace: key.workspace, keyId: key.key_id, receivedAt, source: 'edge' as const };
+  await append(exchange, reported, context, { events, clock });
+  exchange.json(200, accepted, headers);
+}
+
+/** Once, where the request has an Idempotency-Key. */
+async function append(
+  exchange: Exchange,
+  reported: readonly ReportedEvent[],
+  context: EventContext,
+  { events, clock }: Pick<EventDependencies, 'events' | 'clock'>,
+): Promise<void> {
   const taken = reported.map((event) => toCustomEvent(event, context));
   const idempotencyKey = exchange.request.headers['idempotency-key'];
-  if (idempotencyKey === undefined) await events.append(taken);
-  else {
-    const ids = idempotentIds(key.workspace, String(idempotencyKey), clock());
-    const { group, taskId: id, previousTaskId: previousId } = ids;
-    const digest = hash('sha256', JSON.stringify(reported), 'hex');
-    const identity = { workspace: key.workspace, group, id, previousId, digest, receivedAt };
-    if (!(await events.appendOnce(taken, identity)))
-      throw new Problem(
-        'conflict',
-        'This Idempotency-Key was used for other events within a day. Take a new key for new events.',
-      );
-  }
-  exchange.json(200, accepted, headers);
+  if (idempotencyKey === undefined) return events.append(taken);
+  const { workspace, receivedAt } = context;
+  const ids = idempotentIds(workspace, String(idempotencyKey), clock());
+  const { group, taskId: id, previousTaskId: previousId } = ids;
+  const digest = hash('sha256', JSON.stringify(reported), 'hex');
+  if (await events.appendOnce(taken, { workspace, group, id, previousId, digest, receivedAt })) return;
+  throw new Problem(
+    'conflict',
+    'This Idempotency-Key was used for other events within a day. Take a new key for new events.',
+  );
 }
 
 function arrayOf(body: unknown): readonly unknown[] {

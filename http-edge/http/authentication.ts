@@ -76,5 +76,5 @@ function bearerToken(authorization: string): string | undefined {
 }
 
 function refused(detail: string): Problem {
-  return new Problem('unauthorized', detail, { headers: ['www-authenticate', 'Bearer'] });
+  return new Problem('unauthorized', detail);
 }

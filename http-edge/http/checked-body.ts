@@ -16,9 +16,10 @@ export async function checkedBody<Schema extends z.ZodType>(
   checkBodyHeaders(exchange, bodyLimit);
   const parsed = schema.safeParse(parseJson(await readBody(exchange, bodyLimit)));
   if (parsed.success) return parsed.data;
-  const errors = parsed.error.issues.slice(0, mostErrors).map(({ path, message }) => ({
+  const errors = parsed.error.issues.slice(0, mostErrors).map(({ code, path, message }) => ({
     pointer: path.map((part) => `/${String(part)}`).join(''),
-    detail: message,
+    // Of several forms zod does not say which is meant.
+    detail: code === 'invalid_union' ? refusal : message,
   }));
   throw new Problem('invalid', refusal, { errors });
 }

@@ -14,6 +14,7 @@ const longestText = 200;
 /** The range of a question: the last day unless it says otherwise, and at most the 31 days before its end. */
 export function boundedRangeOf(query: URLSearchParams, nowMs: number): BoundedRange {
   const { from, to = Math.round(nowMs * 1_000) } = timeRangeOf(query);
+  if (from !== undefined && from >= to) throw invalid('from', '`from` must be earlier than now.');
   return { from: Math.max(from ?? to - standardDays * dayUs, to - mostDays * dayUs, 0), to };
 }
 

@@ -7,7 +7,7 @@ export function requireToken(request: IncomingMessage, token: string, detail: st
   if (token === '') return;
   const shown = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
   if (shown !== undefined && isSameSecret(shown, token)) return;
-  throw new Problem('unauthorized', detail, { headers: ['www-authenticate', 'Bearer'] });
+  throw new Problem('unauthorized', detail);
 }
 
 /** Compares in constant time. */

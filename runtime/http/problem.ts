@@ -64,7 +64,7 @@ export const problemKinds = {
     status: 413,
     title: 'Body too large',
     cause: 'The body exceeds the limit of the endpoint, as sent or after decompression.',
-    cure: 'Send less at once, or raise the limit that `detail` names.',
+    cure: 'Send less at once, or raise the limit: `EDGE_BODY_LIMIT_BYTES`, `EDGE_BATCH_LIMIT_BYTES` or `EDGE_AGENT_BODY_LIMIT_BYTES` of the edge, `AGENT_BODY_LIMIT_BYTES` of the agent.',
   },
   'unsupported-media-type': {
     status: 415,
@@ -159,7 +159,8 @@ export class Problem extends Error {
     this.name = 'Problem';
     this.kind = kind;
     this.errors = errors;
-    this.headers = headers;
+    // RFC 9110, 15.5.2: a 401 says how to sign in.
+    this.headers = kind === 'unauthorized' ? ['www-authenticate', 'Bearer', ...headers] : headers;
   }
 
   get status(): number {

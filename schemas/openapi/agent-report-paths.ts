@@ -174,6 +174,7 @@ const agentsExample: Json = {
       connection_tests: reportExample.connection_tests.map((one) => ({ ...one, at: iso(one.at) })),
     },
   ],
+  cut: false,
 };
 
 const report: Operation = {
@@ -205,7 +206,11 @@ const list: Operation = {
   responses: {
     '200': answer(
       'The agents of the workspace.',
-      closed({ server_version: text, agents: listOf(schemaRef('Agent')) }),
+      closed({
+        server_version: text,
+        agents: listOf(schemaRef('Agent')),
+        cut: { type: 'boolean', description: 'There are more than are listed.' },
+      }),
       agentsExample,
     ),
     ...problems(...shared),

@@ -77,6 +77,7 @@ const takeOne: Operation = {
     }),
     parameter('cluster', 'Cluster identifier.', { type: 'string', maxLength: longestName }, false),
     parameterRef('RequestId'),
+    parameterRef('IdempotencyKey'),
   ],
   responses: {
     '200': acceptedAnswer,
@@ -88,7 +89,7 @@ const takeOne: Operation = {
       },
       content: { 'text/html': { schema: { type: 'string' } } },
     },
-    ...problems(...shared),
+    ...problems(...shared, 'IdempotencyConflict'),
   },
 };
 

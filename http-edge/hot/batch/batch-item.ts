@@ -21,7 +21,7 @@ export function standardMetricOf(target: string | undefined): MetricEndpoint {
   const endpoint = endpoints.get(asked);
   if (endpoint !== undefined) return endpoint;
   const detail = `The parameter \`metric\` must be one of ${known}.`;
-  throw new Problem('invalid', detail, { errors: [{ pointer: '', detail }] });
+  throw new Problem('invalid', detail, { errors: [{ pointer: '/metric', detail }] });
 }
 
 /** The request at this index of the batch, or what is wrong with it; pointers begin with the index. */

@@ -155,6 +155,14 @@ describe('custom events at the edge', () => {
     assert.equal(edge.ports.events.length, 2);
   });
 
+  it('are stored once under an Idempotency-Key in a query too', async () => {
+    const ask = (value: string): Promise<Response> =>
+      edge.get(`/?metric=m&type=increment&value=${value}`, { 'idempotency-key': 'of-this-query' });
+    for (const again of [1, 2]) assert.equal((await ask('1')).status, 200, String(again));
+    assert.equal(edge.ports.events.length, 1);
+    assert.equal((await ask('2')).status, 409);
+  });
+
   it('say when they happened where they come by POST', async () => {
     const timestamp = new Date(Date.now() - 3_600_000).toISOString();
     await edge.post('/', [{ metric: 'm', type: 'gauge', value: 1, timestamp }]);

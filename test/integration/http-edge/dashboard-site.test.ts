@@ -21,6 +21,11 @@ describe('the dashboard over HTTP', () => {
       assert.equal(await (await edge.get(view)).text(), text, view);
   });
 
+  it('is found by its address without the last slash', async () => {
+    const { status, headers } = await edge.get('/ui');
+    assert.deepEqual([status, headers.get('location')], [308, '/ui/']);
+  });
+
   it('answers what the page loads from the edge alone, compressed and cached for a year', async () => {
     const text = await (await edge.get('/ui/')).text();
     const loaded = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address);

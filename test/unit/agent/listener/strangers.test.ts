@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { hostname } from 'node:os';
 import type { AgentConfig } from '../../../../agent/config.js';
 import { eventsComponent } from '../../../../agent/events/events-component.js';
 import { traces } from '../../../../agent/traces/traces.js';
@@ -53,6 +54,7 @@ describe('who may use an agent', () => {
         '127.0.0.1:3774',
         '[::1]:3774',
         'Agent.internal:3774',
+        hostname(),
       ])
         assert.equal((await postEvent(`Host: ${host}`)).status, 200, host);
     });

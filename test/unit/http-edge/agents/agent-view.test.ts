@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { agentViews } from '../../../../http-edge/agents/agent-view.js';
+import { agentViews, listedAgents } from '../../../../http-edge/agents/agent-view.js';
 import { agentReportBody } from '../../../support/agent-report-body.js';
 
 const nowMs = Date.parse('2026-01-02T03:04:05.000Z');
@@ -28,8 +28,8 @@ describe('the agents that are listed', () => {
 
   it('leave out none that is silent where there are more than can be listed', () => {
     const many = Array.from({ length: 600 }, (_, index) => seen(`agent-${index}`, 1_000));
-    const listed = agentViews([...many, seen('silent', 60 * minuteMs)], nowMs);
-    assert.equal(listed.length, 500);
-    assert.equal(listed[0]?.agent_id, 'silent');
+    const { agents, cut } = listedAgents([...many, seen('silent', 60 * minuteMs)], nowMs);
+    assert.deepEqual([agents.length, agents[0]?.agent_id, cut], [500, 'silent', true]);
+    assert.equal(listedAgents(many.slice(0, 500), nowMs).cut, false);
   });
 });

@@ -35,7 +35,7 @@ describe('dead letters by HTTP', () => {
   };
 
   it('are sent back for an admin of the installation alone', async () => {
-    const wanted = { stage: 'events', code: 'ROWS_REJECTED', reason: 'mended' };
+    const wanted = { stage: 'events', code: 'ROWS_REJECTED', reason: 'mended', unknown: 'is ignored' };
     assert.deepEqual(await replay('default', wanted), [
       200,
       { replayed: 1, left: 0, decided_before: [], unknown: [] },

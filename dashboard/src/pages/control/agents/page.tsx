@@ -33,7 +33,7 @@ export function AgentsPage() {
         actions={<Exports what="agents" query={query} path={path} rows={({ agents }) => agents.map(rowOf)} />}
       />
       <Loaded query={query} what="the agents" from={['edge']}>
-        {({ agents }) =>
+        {({ agents, cut }) =>
           agents.length === 0 ? (
             <Notice kind="never-received" title="No agent has reported within a week">
               <p>
@@ -42,7 +42,10 @@ export function AgentsPage() {
               </p>
             </Notice>
           ) : (
-            <AgentTable agents={agents} />
+            <>
+              <AgentTable agents={agents} />
+              {cut ? <p className="muted">{`These ${agents.length}: there are more.`}</p> : null}
+            </>
           )
         }
       </Loaded>
