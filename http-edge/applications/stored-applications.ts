@@ -17,12 +17,12 @@ const sharedAmongThreads =
   'SETTINGS merge_tree_min_rows_for_concurrent_read = 16384, merge_tree_min_bytes_for_concurrent_read = 1048576';
 const ofEntries = `FROM telltale.otel_traces WHERE workspace = {workspace:String} AND is_entry AND ${inMinutes}`;
 
-/** Reads applications from ClickHouse as a read-only user. */
-export function storedApplications(store: Store): ApplicationReader {
+/** Reads applications from ClickHouse as a read-only user. The clock gives milliseconds since 1970. */
+export function storedApplications(store: Store, clock: () => number): ApplicationReader {
   return {
-    list: (workspace, range) => readApplications(store, workspace, minutesOf(range)),
+    list: (workspace, range) => readApplications(store, workspace, minutesOf(range), clock() / 1_000),
     operations: (workspace, range, application) =>
-      readOperations(store, workspace, minutesOf(range), application),
+      readOperations(store, workspace, minutesOf(range), application, clock() / 1_000),
     calls: (workspace, range: BoundedRange) => readCalls(store, workspace, minutesOf(range)),
   };
 }
@@ -31,7 +31,12 @@ export function storedApplications(store: Store): ApplicationReader {
  * One query reads totals and series: `in_series` is 0 in the row with an application's totals. It is held to what is
  * listed, because a workspace may have any number of names.
  */
-async function readApplications(store: Store, workspace: string, minutes: Minutes): Promise<object> {
+async function readApplications(
+  store: Store,
+  workspace: string,
+  minutes: Minutes,
+  now: number,
+): Promise<object> {
   const rows = await store.query<StoredRow>(
     `WITH listed AS
      (
@@ -50,7 +55,7 @@ async function readApplications(store: Store, workspace: string, minutes: Minute
     const points = series.get(application) ?? [];
     points.push({
       at: isoOfMillis(Number(at) * 1_000),
-      ...figuresOf(row, secondsWithin(minutes, Number(at))),
+      ...figuresOf(row, secondsWithin(minutes, Number(at), now)),
     });
     series.set(application, points);
   }
@@ -62,22 +67,27 @@ async function readApplications(store: Store, workspace: string, minutes: Minute
     step_seconds: minutes.step,
     applications: totals.slice(0, mostApplications).map(({ application, ...row }) => ({
       application,
-      ...figuresOf(row, minutes.until - minutes.since),
+      ...figuresOf(row, secondsUntilNow(minutes, now)),
       series: series.get(application) ?? [],
     })),
     cut: totals.length > mostApplications,
   };
 }
 
-/** Of the bucket that begins at this second: the first and the last may lie only partly in the range. */
-const secondsWithin = ({ since, until, step }: Minutes, at: number): number =>
-  Math.min(until, at + step) - Math.max(since, at);
+/** Of the bucket that begins at this second: the first and the last may lie only partly in the range, and in the past. */
+const secondsWithin = ({ since, until, step }: Minutes, at: number, now: number): number =>
+  secondsUntilNow({ since: Math.max(since, at), until: Math.min(until, at + step) }, now);
+
+/** Nothing has come yet of the rest of the present minute. */
+const secondsUntilNow = ({ since, until }: Pick<Minutes, 'since' | 'until'>, now: number): number =>
+  Math.max(1, Math.min(until, now) - since);
 
 async function readOperations(
   store: Store,
   workspace: string,
   minutes: Minutes,
   application: string | undefined,
+  now: number,
 ): Promise<object> {
   const condition = application === undefined ? '' : 'AND application = {application:String}';
   const parameters = { workspace, ...minutes, ...(application !== undefined && { application }) };
@@ -104,7 +114,7 @@ async function readOperations(
     ...boundsOf(minutes),
     operations: rows.slice(0, mostOperations).map(({ application: of, service, operation, ...row }) => ({
       ...{ application: of, service, operation },
-      ...figuresOf(row, minutes.until - minutes.since),
+      ...figuresOf(row, secondsUntilNow(minutes, now)),
     })),
     cut: rows.length > mostOperations,
     slowest: slowest.map(({ began, ...row }) => ({ ...row, start: timestampOf(String(began)) })),

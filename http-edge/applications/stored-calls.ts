@@ -8,7 +8,8 @@ const mostCalls = 500;
 const longestCallSeconds = 600;
 
 /**
- * Which application calls which: spans of one application whose parent is a span of another. The join holds the side
+ * Which application calls which: spans of one application whose parent is a span of another. A span that its client sent
+ * twice counts once. The join holds the side
  * with fewer spans in memory.
  */
 export async function readCalls(store: Store, workspace: string, minutes: Minutes): Promise<object> {
@@ -21,12 +22,14 @@ export async function readCalls(store: Store, workspace: string, minutes: Minute
          SELECT TraceId, SpanId, application FROM telltale.otel_traces
          WHERE workspace = {workspace:String} AND is_entry IN (true, false)
            AND Timestamp >= toDateTime({earlier:UInt32}) AND Timestamp < toDateTime({until:UInt32})
+         LIMIT 1 BY TraceId, SpanId
      ) AS caller
      INNER JOIN
      (
-         SELECT TraceId, ParentSpanId, application, StatusCode, Duration FROM telltale.otel_traces
+         SELECT TraceId, SpanId, ParentSpanId, application, StatusCode, Duration FROM telltale.otel_traces
          WHERE workspace = {workspace:String} AND is_entry AND ParentSpanId != ''
            AND Timestamp >= toDateTime({since:UInt32}) AND Timestamp < toDateTime({until:UInt32})
+         LIMIT 1 BY TraceId, SpanId
      ) AS called ON caller.TraceId = called.TraceId AND caller.SpanId = called.ParentSpanId
      WHERE caller.application != called.application
      GROUP BY calling, called_application ORDER BY calls DESC, calling, called_application LIMIT ${mostCalls + 1}`,

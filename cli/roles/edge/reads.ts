@@ -38,7 +38,7 @@ export function openReads(
     results: storedResults(reads),
     newest: storedNewest(reads),
     storedEvents: storedEvents(reads),
-    applications: storedApplications(reads),
+    applications: storedApplications(reads, Date.now),
     traces: storedTraces(reads),
     deadLetters: keptDeadLetters({
       sources: consumedTopics,

@@ -33,7 +33,7 @@ interface ChartProps {
 
 const height = 220;
 /** Nobody listens to more of them. */
-const mostGapsSaid = 12;
+const maxGapsNamed = 12;
 
 /** Where the pointer is, in pixels: a new answer makes a new chart under it. Negative where it is elsewhere. */
 interface Pointed {
@@ -161,6 +161,6 @@ function saidGaps(
   const bounds = [Date.parse(from) / 1_000, Date.parse(to) / 1_000] as const;
   const said = (seconds: number): string => formatTimestamp(new Date(seconds * 1_000).toISOString(), zone);
   const gaps = gapsIn(timesOf(lines), bounds, longestMs);
-  if (gaps.length > mostGapsSaid) return [`${gapLabel} in ${gaps.length} stretches`];
+  if (gaps.length > maxGapsNamed) return [`${gapLabel} in ${gaps.length} stretches`];
   return gaps.map((gap) => `${gapLabel} from ${said(gap.from)} to ${said(gap.to)} ${zoneName(zone)}`);
 }

@@ -3,7 +3,7 @@ import { explainedSilence } from '../../../schemas/snapshots/silences.js';
 import type { HealthView } from './health.js';
 
 /** Sections that are looked at in every cycle, and sent only when they have changed, or after this long. */
-const saidAgainMs: Readonly<Record<string, number>> = {
+const repeatAfterMs: Readonly<Record<string, number>> = {
   allocation_explain: 300_000,
   capabilities: capabilitiesRepeatMs,
 };
@@ -13,7 +13,7 @@ const holdsMs = (intervalSeconds: number): number => 4 * intervalSeconds * 1_000
 
 /** Whether a snapshot is too old to describe the present: three intervals after its own. */
 export function isStale(section: string, slotMs: number, intervalSeconds: number, nowMs: number): boolean {
-  return nowMs - slotMs > holdsMs(intervalSeconds) + (saidAgainMs[section] ?? 0);
+  return nowMs - slotMs > holdsMs(intervalSeconds) + (repeatAfterMs[section] ?? 0);
 }
 
 /** A score covers a minute; that there is none is repeated every minute, too. */

@@ -15,7 +15,15 @@ const mostEvents = 500;
 /** One more than is shown tells whether something is left out. */
 const mostRows = mostEvents + 1;
 
+/**
+ * A change is told against what was there before it, so rows of before the range are read too: longer than a silence that
+ * is soon ended lasts.
+ */
+const beforeSeconds = 6 * 3_600;
+
 const overTime = 'WINDOW w AS (ORDER BY ms ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)';
+
+const isShown = 'ms >= {shown:UInt32} * 1000';
 
 /** What happened to a cluster, newest first: colours, rules, nodes, masters, and gaps without a score. */
 export async function readTimeline(
@@ -24,7 +32,7 @@ export async function readTimeline(
   range: BoundedRange,
 ): Promise<object | undefined> {
   const { since, until } = minutesOf(range);
-  const parameters = { ...of, since, until };
+  const parameters = { ...of, shown: since, since: Math.max(0, since - beforeSeconds), until };
   const [scores, nodes, masters] = await Promise.all([
     store.query<StoredRow>(changedScores, parameters),
     store.query<StoredRow>(changedNodes, parameters),
@@ -68,7 +76,7 @@ const changedScores = `
     )
     ${overTime}
   )
-  WHERE before > 0 AND (
+  WHERE before > 0 AND ${isShown} AND (
     ifNull(status, '') != ifNull(status_before, '') OR arraySort(codes) != arraySort(codes_before)
     OR ms - before > ${longestMs})
   ORDER BY ms DESC LIMIT ${mostRows}`;
@@ -92,7 +100,7 @@ const changedNodes = `
     WHERE found >= expected
     ${overTime}
   )
-  WHERE before > 0 AND (notEmpty(joined) OR notEmpty(gone) OR notEmpty(restarted))
+  WHERE before > 0 AND ${isShown} AND (notEmpty(joined) OR notEmpty(gone) OR notEmpty(restarted))
   ORDER BY ms DESC LIMIT ${mostRows}`;
 
 const changedMasters = `
@@ -105,7 +113,7 @@ const changedMasters = `
     )
     ${overTime}
   )
-  WHERE last_ms > 0 AND ifNull(after, '') != ifNull(before, '')
+  WHERE last_ms > 0 AND ${isShown} AND ifNull(after, '') != ifNull(before, '')
   ORDER BY ms DESC LIMIT ${mostRows}`;
 
 const scoreOf = (row: StoredRow) => ({

@@ -90,14 +90,14 @@ const columnsOf = (answer: Applications, isOngoing: boolean): readonly Column<Ap
   },
   { title: 'Requests', isFigure: true, cell: ({ requests }) => formatNumber(requests) },
   trendColumn('Each second', answer, isOngoing, {
-    about: 'Requests',
+    about: 'Requests each second',
     figureOf: ({ per_second: rate }) => formatNumber(rate, 3),
-    valueOf: ({ requests }) => requests,
+    valueOf: ({ per_second: rate }) => rate,
   }),
   trendColumn('Errors', answer, isOngoing, {
-    about: 'Errors',
+    about: 'Errors in percent',
     figureOf: ({ errors, requests }) => formatPercent(errors / requests, 1),
-    valueOf: ({ errors }) => errors,
+    valueOf: ({ errors, requests }) => (errors / requests) * 100,
   }),
   ...(['p50', 'p95', 'p99'] as const).map((name) =>
     trendColumn(name, answer, isOngoing, {

@@ -54,7 +54,7 @@ export const slowestSql = (application: string, scope: SqlScope): string =>
 export const callsSql = (scope: SqlScope): string => {
   const earlier = { ...scope, from: new Date(Date.parse(scope.from) - 600_000).toISOString() };
   const spans = (columns: string, where: readonly string[]): string =>
-    `(SELECT ${columns} FROM ${table} WHERE ${where.join(' AND ')})`;
+    `(SELECT ${columns} FROM ${table} WHERE ${where.join(' AND ')} LIMIT 1 BY TraceId, SpanId)`;
   return [
     'SELECT',
     `    ${['caller.application AS calling', 'called.application AS called_application'].join(',\n    ')},`,
@@ -62,7 +62,7 @@ export const callsSql = (scope: SqlScope): string => {
     "    countIf(called.StatusCode = 'Error') AS errors,",
     '    arrayMap(ns -> ns / 1e6, quantilesTDigest(0.5, 0.95, 0.99)(called.Duration)) AS p50_p95_p99_ms',
     `FROM ${spans('TraceId, SpanId, application', inScope('Timestamp', earlier))} AS caller`,
-    `INNER JOIN ${spans('TraceId, ParentSpanId, application, StatusCode, Duration', [...entries(scope), "ParentSpanId != ''"])} AS called`,
+    `INNER JOIN ${spans('TraceId, SpanId, ParentSpanId, application, StatusCode, Duration', [...entries(scope), "ParentSpanId != ''"])} AS called`,
     '    ON caller.TraceId = called.TraceId AND caller.SpanId = called.ParentSpanId',
     'WHERE caller.application != called.application',
     'GROUP BY calling, called_application',

@@ -75,6 +75,7 @@ export function unitOf(figure: string): Unit {
   if (figure.endsWith('_ratio'))
     return { write: (value) => `${formatNumber(value * 100)} %`, bounds: [0, 1] };
   if (figure.endsWith('_share')) return { write: (value) => `${formatNumber(value * 100, 2)} %` };
+  if (figure.endsWith('kilobytes')) return { write: (value) => formatBytes(value * 1_024), isBytes: true };
   if (figure.endsWith('bytes')) return { write: formatBytes, isBytes: true };
   if (figure.endsWith('bytes_per_second'))
     return { write: (value) => `${formatBytes(value)}/s`, isBytes: true };

@@ -15,7 +15,7 @@ import { Link } from '../../shared/link.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Table, type Column } from '../../shared/table.js';
 import { useAddress } from '../../shared/use-address.js';
-import { laidOut } from './laid-out.js';
+import { prettyPrinted } from './pretty-printed.js';
 import { isListedInPart } from './slow-row.js';
 
 const path = '/api/v1/clusters/{cluster_uuid}/slow-operations/{operation_id}';
@@ -96,11 +96,11 @@ interface WholeQueryProps {
 function WholeQuery({ id, uuid, listed }: WholeQueryProps) {
   const isPart = isListedInPart(listed);
   const query = useRead(path, { params: { cluster_uuid: uuid, operation_id: id }, enabled: isPart });
-  if (!isPart) return <CodeBlock label="Query">{laidOut(listed)}</CodeBlock>;
+  if (!isPart) return <CodeBlock label="Query">{prettyPrinted(listed)}</CodeBlock>;
   return (
     <Loaded query={query} what="the query">
       {({ slow_operation: { query: whole } }) => (
-        <CodeBlock label="Query">{laidOut(whole ?? listed)}</CodeBlock>
+        <CodeBlock label="Query">{prettyPrinted(whole ?? listed)}</CodeBlock>
       )}
     </Loaded>
   );

@@ -9,9 +9,9 @@ const isTraffic = (figure: string): boolean =>
   /^(queries|fetches|gets|indexed|deletes|search_open)_/.test(figure);
 
 const sources = {
-  cluster: ['cluster_overview', 'section'],
-  nodes: ['cluster_nodes', 'name', 'node_id'],
-  indices: ['cluster_indices', '`index`', '`index`'],
+  cluster: { source: 'cluster_overview', lines: [] },
+  nodes: { source: 'cluster_nodes', lines: ['node_id'] },
+  indices: { source: 'cluster_indices', lines: ['`index`'] },
 } as const;
 
 interface Drawn {
@@ -25,34 +25,38 @@ interface Drawn {
 /** The query behind a figure over time, in steps of this many seconds. */
 export function seriesSql({ uuid, of, figure, line }: Drawn, seconds: number, scope: SqlScope): string {
   if (of === 'cluster' && isTraffic(figure)) return trafficSql(uuid, figure, seconds, scope);
-  const [source, name, id = ''] = sources[of];
+  const { source, lines } = sources[of];
   const [table, column] = figure === 'score' ? ['cluster_health', 'at'] : [source, 'slot'];
   // A figure of the cluster is in the rows of one section, and null in those of the others.
   const isOfSection = of === 'cluster' && figure !== 'score';
   return statement({
     select: [
       `${stepOf(column, seconds)} AS step`,
-      ...(of === 'cluster' ? [] : [`${name} AS name`]),
+      ...(of === 'nodes' ? ['node_id', 'any(name) AS name'] : []),
+      ...(of === 'indices' ? ['`index`'] : []),
       ...[`avg(${figure}) AS mean`, `min(${figure}) AS lowest`, `max(${figure}) AS highest`],
     ],
     from: `telltale.${table}`,
     where: [
       ...[...inScope(column, scope), ofCluster(uuid)],
       ...(isOfSection ? [`${figure} IS NOT NULL`] : []),
-      ...(line === '' ? [] : [`${id} = ${quoted(line)}`]),
+      ...(line === '' ? [] : lines.map((id) => `${id} = ${quoted(line)}`)),
     ],
-    rest:
-      of === 'cluster' ? ['GROUP BY step', 'ORDER BY step'] : ['GROUP BY step, name', 'ORDER BY step, name'],
+    rest: [`GROUP BY ${['step', ...lines].join(', ')}`, `ORDER BY ${['step', ...lines].join(', ')}`],
   });
 }
 
-/** A node without the figure leaves the sum of its snapshot null: it would be too low. */
+/** A node without the figure, or one that is left out, leaves the sum of its snapshot null: it would be too low. */
 const trafficSql = (uuid: string, figure: string, seconds: number, scope: SqlScope): string =>
   [
     `SELECT ${stepOf('slot', seconds)} AS step, avg(total) AS mean, min(total) AS lowest, max(total) AS highest`,
     'FROM (',
     statement({
-      select: ['slot', `if(countIf(isNull(${figure})) > 0, NULL, sum(${figure})) AS total`],
+      select: [
+        'slot',
+        `countIf(isNull(${figure})) > 0 OR max(partial) OR uniqExact(part) < any(parts) OR slot IN (${cutSlots(uuid, scope)}) AS is_part`,
+        `if(is_part, NULL, sum(${figure})) AS total`,
+      ],
       from: 'telltale.cluster_nodes',
       where: [...inScope('slot', scope), ofCluster(uuid)],
       rest: ['GROUP BY slot'],
@@ -61,6 +65,10 @@ const trafficSql = (uuid: string, figure: string, seconds: number, scope: SqlSco
     'GROUP BY step',
     'ORDER BY step',
   ].join('\n');
+
+/** Snapshots of more nodes than the agent may list. */
+const cutSlots = (uuid: string, scope: SqlScope): string =>
+  `SELECT slot FROM telltale.cluster_overview WHERE ${[...inScope('slot', scope), ofCluster(uuid)].join(' AND ')} AND section = 'nodes' AND nodes_cut > 0`;
 
 export interface SlowFilter {
   readonly index: string;

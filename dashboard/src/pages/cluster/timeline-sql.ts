@@ -1,12 +1,16 @@
-import { inScope, type SqlScope } from '../../shared/sql-text.js';
+import { inScope, timestampSql, type SqlScope } from '../../shared/sql-text.js';
 import { ofCluster } from './sql.js';
 
 /** Scores come once a minute: where two lie further apart, one is missing. */
 const longestMs = 150_000;
 
+/** A change is told against what was there before it. */
+const beforeMs = 6 * 3_600_000;
+
 /** Everything that the timeline tells, in the words of the tables: each state that differs from the one before it. */
 export function timelineSql(uuid: string, scope: SqlScope): string {
-  const within = (column: string): string => [...inScope(column, scope), ofCluster(uuid)].join(' AND ');
+  const earlier = { ...scope, from: new Date(Date.parse(scope.from) - beforeMs).toISOString() };
+  const within = (column: string): string => [...inScope(column, earlier), ofCluster(uuid)].join(' AND ');
   return `WITH states AS
 (
     SELECT
@@ -50,6 +54,7 @@ FROM
     FROM states
     WINDOW one_before AS (PARTITION BY what ORDER BY ms ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)
 )
-WHERE ms_before > 0 AND (state != before OR restarted != '' OR (what = 'score' AND ms - ms_before > ${longestMs}))
+WHERE ms_before > 0 AND fromUnixTimestamp64Milli(ms, 'UTC') >= ${timestampSql(scope.from)}
+  AND (state != before OR restarted != '' OR (what = 'score' AND ms - ms_before > ${longestMs}))
 ORDER BY ms DESC`;
 }

@@ -54,15 +54,16 @@ interface Applications {
 
 describe('how applications do, as it is stored', () => {
   let clickhouse: ClickHouse;
+  let body: Buffer;
+  let store: ClickHouse;
   let applications: ApplicationReader;
 
   before(async () => {
     const stack = await theStack();
     await migrateTables(stack);
     clickhouse = connectClickHouse({ url: stack.clickhouse.url, ...stack.clickhouse.writer });
-    applications = storedApplications(
-      connectClickHouse({ url: stack.clickhouse.url, ...stack.clickhouse.edge }),
-    );
+    store = connectClickHouse({ url: stack.clickhouse.url, ...stack.clickhouse.edge });
+    applications = storedApplications(store, () => range.to / 1_000);
     // 101 requests of 0 to 100 ms, in the first minute and in the twelfth; each asks the stock, where every tenth fails.
     const traces = Array.from({ length: 101 }, (_, trace) => ({
       trace,
@@ -75,10 +76,10 @@ describe('how applications do, as it is stored', () => {
     const stock = traces.map(({ trace, at }) =>
       span(trace, 3, 2, at, 4, { name: 'GET /stock', kind: 2, status: { code: trace % 10 === 0 ? 2 : 0 } }),
     );
-    const body = Buffer.from(JSON.stringify({ resourceSpans: [of('shop', shop), of('stock', stock)] }));
+    body = Buffer.from(JSON.stringify({ resourceSpans: [of('shop', shop), of('stock', stock)] }));
     await insertSpans(clickhouse, [body], `${workspace}-1`, `${workspace}-1`, workspace);
   });
-  after(() => clickhouse.close());
+  after(() => Promise.all([clickhouse.close(), store.close()]));
 
   it('is read from the figures of minutes, not from spans', async () => {
     const plans: string[] = [];
@@ -89,7 +90,7 @@ describe('how applications do, as it is stored', () => {
         return [];
       },
     };
-    await storedApplications(explaining).list(workspace, range);
+    await storedApplications(explaining, Date.now).list(workspace, range);
     assert.match(plans.join('\n'), /ReadFromMergeTree \(entries_by_minute\)/);
     assert.doesNotMatch(plans.join('\n'), /ReadFromMergeTree \(telltale/);
   });
@@ -130,6 +131,17 @@ describe('how applications do, as it is stored', () => {
     assert.equal(last.applications[0]?.series.at(-1)?.per_second, 51 / 60);
   });
 
+  it('has a rate of the time that has passed, in a minute that has not ended', async () => {
+    const now = laterMs + 5_000;
+    const list = await storedApplications(store, () => now).list(workspace, {
+      from: beginMs * 1_000,
+      to: now * 1_000,
+    });
+    const [shop] = (list as Applications).applications;
+    assert.equal(shop?.per_second, 101 / (11 * 60 + 5));
+    assert.equal(shop.series.at(-1)?.per_second, 51 / 5);
+  });
+
   it('is read of as many applications as are listed, those with the most requests', async () => {
     const crowd = Array.from({ length: 203 }, (_, at) => `a${at}`);
     const calls = [...crowd, 'a202'].map((service, at) =>
@@ -146,7 +158,7 @@ describe('how applications do, as it is stored', () => {
         return rows;
       },
     };
-    const found = (await storedApplications(counting).list(many, range)) as Applications;
+    const found = (await storedApplications(counting, Date.now).list(many, range)) as Applications;
     assert.deepEqual([found.applications.length, found.cut], [200, true]);
     assert.deepEqual([found.applications[0]?.application, found.applications[0]?.requests], ['a202', 2]);
     assert.ok(read <= 2 * 201, String(read));
@@ -174,6 +186,16 @@ describe('how applications do, as it is stored', () => {
     assert.deepEqual(
       calls.map(({ caller, called, calls: times, errors }) => [caller, called, times, errors]),
       [['shop', 'stock', 101, 11]],
+    );
+  });
+
+  it('counts a call once whose spans were sent twice', async () => {
+    const twice = `${workspace}-twice`;
+    await insertSpans(clickhouse, [body, body], twice, twice, twice);
+    const { calls } = (await applications.calls(twice, range)) as { calls: readonly { calls: number }[] };
+    assert.deepEqual(
+      calls.map(({ calls: times }) => times),
+      [101],
     );
   });
 

@@ -176,6 +176,25 @@ describe('what is stored of clusters', function () {
     assert.deepEqual(await told(502), [500, true]);
   });
 
+  it('tells what changed where its range begins, and nothing of before it', async () => {
+    const uuid = randomUUID();
+    await clickhouse.command(
+      `INSERT INTO telltale.cluster_overview (workspace, cluster_uuid, section, slot, interval_seconds, taken_at, snapshot_id, reporter, part, parts, partial, status, master_node)
+       SELECT '${workspace}', '${uuid}', 'health', toDateTime('2026-01-15 12:00:00') + INTERVAL number HOUR AS begun, 60, begun, '', 'host-one', 1, 1, false, 'green', concat('node-', toString(number))
+       FROM numbers(4)`,
+    );
+    const hour = (number: number): number =>
+      (Date.parse('2026-01-15T12:00:00Z') + number * 60 * minuteMs) * 1_000;
+    const { events } = (await storedClusters(counting().store, Date.now).timeline(
+      { workspace, uuid },
+      { from: hour(2), to: hour(3) },
+    )) as { events: readonly { at: string }[] };
+    assert.deepEqual(
+      events.map(({ at }) => at),
+      ['2026-01-15T14:00:00.000Z'],
+    );
+  });
+
   it('tells a master that is gone from one that could not be read', async () => {
     const changes = async (between: string): Promise<number> => {
       const uuid = randomUUID();

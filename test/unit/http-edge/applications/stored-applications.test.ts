@@ -29,7 +29,7 @@ describe('the lists of applications', () => {
         [most, false],
         [most + 1, true],
       ] as const) {
-        const reader = storedApplications(storeOf(count));
+        const reader = storedApplications(storeOf(count), Date.now);
         const answer = (await {
           applications: () => reader.list('w', range),
           operations: () => reader.operations('w', range, undefined),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
-import { whoAsks } from '../../../../http-edge/http/asker.js';
+import { currentAsker } from '../../../../http-edge/http/asker.js';
 import { TelltaleError } from '../../../../runtime/errors.js';
 import { ClientGone } from '../../../../runtime/http/failures.js';
 import { startEdgeInMemory, type EdgeInMemory } from '../../../support/edge-in-memory.js';
@@ -64,8 +64,8 @@ describe('the route that finds', () => {
   });
 
   it('knows for whom it looks, and that its client has gone', async () => {
-    const askers: ReturnType<typeof whoAsks>[] = [];
-    const find = () => new Promise(() => askers.push(whoAsks()));
+    const askers: ReturnType<typeof currentAsker>[] = [];
+    const find = () => new Promise(() => askers.push(currentAsker()));
     Object.assign(edge.ports.finder, { find });
     const leaving = new AbortController();
     const headers = { authorization: `Bearer ${edge.token}` };
