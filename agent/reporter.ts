@@ -58,7 +58,7 @@ export function startReporter(options: ReporterOptions): { stop(): Promise<void>
       return status === 200 || status === 204 ? '' : `the server answers ${status}`;
     }, reasonOf);
     if (reason !== failing && !signal.aborted && reason !== '')
-      logger.warn({ event: 'report-not-taken', reason }, 'the server does not take how this agent is');
+      logger.warn({ event: 'report-not-taken', reason }, 'the server refused the report of this agent');
     failing = reason;
   };
   const run = async (): Promise<void> => {

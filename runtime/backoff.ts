@@ -61,7 +61,7 @@ export async function untilAvailable<Answer>(
   }
 }
 
-/** Settles as the work does, or as `left` does where the signal is aborted first; the work then goes on unseen. */
+/** Settles like the work, or like `left` if the signal is aborted first. The work is not cancelled; its result is ignored. */
 export async function untilAborted<Value, Left>(
   work: Promise<Value>,
   signal: AbortSignal,

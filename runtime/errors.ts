@@ -20,7 +20,7 @@ export const errorTemplates = {
   QUERY_TOO_LARGE: 'The query reads more than one query may. Ask for less: {reason}',
   ROWS_REJECTED: 'ClickHouse will never take these rows: {reason}',
   TASK_STATUS_AWAY:
-    'No edge that answers has what is asked for of partition {partition} of the task statuses. The one that did is gone, and the next one reads it; with STATUS_VIEW_COPIES=2 another one answers, out of Kafka if need be.',
+    'No edge that can be reached has partition {partition} of the task statuses. Its owner is gone, and the new owner is still reading it. With STATUS_VIEW_COPIES=2 a second edge answers meanwhile.',
   TOPIC_MISSING: 'Topic {topic} does not exist. Run `telltale topics apply`.',
   TOPIC_MISMATCH:
     '{topic} has {found} partitions, and {wanted} are wanted. `telltale topics apply --grow` adds them; from then on, keys are in other partitions than before.',
@@ -42,7 +42,7 @@ export const errorTemplates = {
     'Group {group} has not moved for {seconds} s although {lag} records of {topic} wait. The process ends, so that a new one takes over.',
   GROUP_INSTANCE_TAKEN:
     'Another process has joined group {group} as {instance}. Give each process of a role its own KAFKA_GROUP_INSTANCE_ID, and each edge its own EDGE_PEER_URL.',
-  STEP_FAILED: '{stage} failed in a way it does not know: {reason}',
+  STEP_FAILED: '{stage} failed with an unexpected error: {reason}',
   DEAD_LETTER_UNKNOWN:
     'There is no dead letter {id}. `telltale dead-letters list` shows what there is; they are kept for 30 days.',
   DEAD_LETTER_DECIDED:
@@ -58,10 +58,10 @@ export const errorTemplates = {
     'Replay {id} is {status}, and was asked for with other bounds ({parameters}). Type its command again to go on, or `telltale replays cancel {id}`.',
   REPLAY_EXCHANGING:
     'Replay {id} is putting its table in place, and can not be stopped any more. It ends in seconds; if it was killed, type `telltale replays resume {id}` or its command.',
-  REPLAY_ENDED: 'Replay {id} is {status}: there is nothing to go on with. Type its command to begin anew.',
+  REPLAY_ENDED: "Replay {id} is {status}: it can't be resumed. Run its command again to start a new one.",
   REPLAY_NEEDS_COMMAND: 'Replay {id} ({what}) runs in the command that began it. Type that command again.',
   REPLAY_INVALID: 'The replay can not begin: {reason}.',
-  REPLAY_IMPOSSIBLE: '{table} can not be made anew: {reason}.',
+  REPLAY_IMPOSSIBLE: "{table} can't be rebuilt: {reason}.",
   IMPORT_INVALID: 'The import can not begin: {reason}',
   IMPORT_CHANGED:
     '{source} was imported before, up to line {line}, with other lines than it has now. Give the new file another name by --source, or the old one back.',
@@ -79,7 +79,7 @@ export const errorTemplates = {
   LLM_BUSY:
     '{waiting} calls to the language model are waiting already. Try again later, or raise LLM_CONCURRENCY or LLM_QUEUE.',
   LLM_CIRCUIT_OPEN:
-    'The language model keeps failing (last: {reason}) and is left alone for another {seconds} s. See that the endpoint at LLM_BASE_URL is well.',
+    'The language model keeps failing (last: {reason}) and its circuit breaker is open for another {seconds} s. Check the endpoint at LLM_BASE_URL.',
   LLM_REFUSED: 'The language model refused the request ({reason}).',
   LLM_ABANDONED: 'The call to the language model was abandoned.',
   SEARCH_CALL_FAILED: '{call} got no usable answer from the search cluster: {reason}.',

@@ -50,10 +50,7 @@ export const collectorsComponent: AgentComponent = {
 /** Without a warning, a misspelt name would silently leave its default in force. */
 function warnOf({ logger }: AgentContext, warnings: readonly string[]): void {
   for (const warning of warnings)
-    logger.warn(
-      { event: 'integration-member-unknown', warning },
-      'a member of integration.json means nothing',
-    );
+    logger.warn({ event: 'integration-member-unknown', warning }, 'integration.json has an unknown setting');
 }
 
 /** Returns why the file was refused; null where it was accepted. */
@@ -73,8 +70,8 @@ async function reread(context: AgentContext, path: string, watches: ClusterWatch
     const reason = reasonOf(error);
     logger.error(
       { event: 'integration-refused', reason },
-      'integration.json is not taken: what it said before goes on',
+      'integration.json is not valid: the configuration of before stays in force',
     );
-    return `integration.json is not taken, and what it said before goes on: ${reason}`;
+    return `integration.json is not valid, and the configuration of before stays in force: ${reason}`;
   }
 }

@@ -96,7 +96,7 @@ async function openDataset(dataset: Dataset, share: Share, options: SpoolOptions
   const onUnknown = (keptAs: string, size: number): void =>
     logger.error(
       { event: 'spool-foreign-file', dataset, file: keptAs, bytes: size },
-      'the spool held a file that is none of its own; it was kept',
+      'an unknown file was in the folder of the spool; it was renamed and kept',
     );
   const files = { disk, folder, readPauses, onTornTail, onUnknown };
   const log = await Log.open({ ...files, segmentBytes, share }, leastEnd(found));

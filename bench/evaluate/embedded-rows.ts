@@ -3,7 +3,7 @@ import { labelledRows } from './labelled-data.js';
 
 export type Row = Readonly<Record<string, string | number>>;
 
-/** Every how manieth row is read: tests read a sample, since embedding is slow. */
+/** Every n-th row is read: tests read a sample, as embedding is slow. */
 export interface Sampling {
   readonly every: number;
 }

@@ -56,7 +56,7 @@ export interface Secrets {
   readonly metrics: string;
 }
 
-/** Passwords of our own servers, made once; in a file of their own, because others read dev.env. A ClickHouse that is given has its own. */
+/** Passwords of our own servers, made once; in a file of their own, because others read dev.env. An external ClickHouse has its own passwords. */
 export function secretsOf(
   { folder }: Home,
   { CLICKHOUSE_URL: given }: Pick<DevSettings, 'CLICKHOUSE_URL'>,

@@ -97,7 +97,7 @@ async function runTask(run: ScheduledRun, due: Date, logger: Logger): Promise<vo
     if (!isHeld)
       logger.warn(
         { event: 'scheduled-task-run-twice' },
-        'another process ran the task too: this one had stood still for too long',
+        'the task ran twice: this process stalled for longer than its claim lasts, and another process ran it too',
       );
   } catch (error) {
     logger.warn(

@@ -14,7 +14,7 @@ export interface AgentReports {
   /** Throws while the topic is still being read. */
   list(workspace: string): readonly AgentReport[];
   /** How many characters every edge holds of the workspace's other agents. */
-  sizeBeside(report: AgentReport, host: string): number;
+  totalSizeWithout(report: AgentReport, host: string): number;
   /** Resolves once the report is durable; rejects with BUFFER_FULL, APPEND_TIMED_OUT or APPEND_FAILED. */
   put(report: AgentReport, host: string): Promise<void>;
 }
@@ -44,7 +44,7 @@ export function startAgentReports(options: AgentReportsOptions): AgentReports & 
       view.requireCaughtUp();
       return list(workspace);
     },
-    sizeBeside: (report, host) =>
+    totalSizeWithout: (report, host) =>
       sizeOf(list(report.workspace)) - (target.get(reportKey(report, host))?.report.length ?? 0),
     async put(report, host) {
       target.forget(({ received_at: at }) => at < report.received_at - forgottenMs * 1_000);

@@ -51,7 +51,7 @@ export function agentReportRoute({
         received_at: Math.round(clock() * 1_000),
         report: JSON.stringify(report),
       };
-      if (reports.sizeBeside(record, host) + record.report.length > workspaceLimit)
+      if (reports.totalSizeWithout(record, host) + record.report.length > workspaceLimit)
         throw new Problem(
           'overloaded',
           'The reports of this workspace within a week are larger than an edge holds of one. Keep the data folder of agents that start anew, so that they keep their ids.',

@@ -71,14 +71,14 @@ export function knownAgents(reports: readonly AgentReport[], nowMs: number): rea
 }
 
 /** Kept with the record, as while a question waits each agent that reports has all reports looked through. */
-const saidByRecord = new WeakMap<AgentReport, AgentReportBody | null>();
+const bodyByRecord = new WeakMap<AgentReport, AgentReportBody | null>();
 
 /** Undefined where an edge of another version stored a form that this one can't read: the next report has this one's. */
 function saidIn(record: AgentReport): AgentReportBody | undefined {
-  let said = saidByRecord.get(record);
+  let said = bodyByRecord.get(record);
   if (said === undefined) {
     said = agentReport.safeParse(JSON.parse(record.report)).data ?? null;
-    saidByRecord.set(record, said);
+    bodyByRecord.set(record, said);
   }
   return said ?? undefined;
 }

@@ -2,7 +2,7 @@ import type { DashboardSession } from '../../schemas/generated/dashboard-session
 import type { ApiKey } from '../../schemas/generated/api-key.js';
 import { Problem } from '../../runtime/http/problem.js';
 import type { Authentication } from '../http/authentication.js';
-import { allButTheLast } from '../keys/all-but-the-last.js';
+import { exceptMostRecent } from '../keys/except-most-recent.js';
 import { hashOfSecret } from '../keys/key-format.js';
 import { stateOf } from '../keys/key-store.js';
 import type { AccessKeys } from '../ports.js';
@@ -115,7 +115,7 @@ export class SessionBook {
         'conflict',
         `${mostSessions} people are signed in to this workspace, and no more may be. Sign out elsewhere, or have an admin's API key end sessions by \`DELETE /api/v1/sessions/{session_id}\`.`,
       );
-    const forgotten = allButTheLast(ended, rememberedSessions, (one) => one.ended_at ?? one.used_at);
+    const forgotten = exceptMostRecent(ended, rememberedSessions, (one) => one.ended_at ?? one.used_at);
     await Promise.all(forgotten.map(({ id }) => sessions.remove(id)));
     return newSession(person, clock(), lastsMs);
   }

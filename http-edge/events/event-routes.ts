@@ -27,7 +27,7 @@ export interface EventDependencies {
 
 const mostEvents = 1_000;
 const accepted = '{"status":"accepted"}';
-const errorsTold = 5;
+const maxReportedErrors = 5;
 const errorsListed = 100;
 
 /** `GET /?apiKey=…` with one custom event, and `POST /` with an array of them. */
@@ -145,7 +145,7 @@ function repeated(parameter: string): Problem {
 }
 
 function invalid(errors: readonly FieldError[]): Problem {
-  const told = errors.slice(0, errorsTold).map(({ detail }) => detail);
+  const told = errors.slice(0, maxReportedErrors).map(({ detail }) => detail);
   const more = errors.length - told.length;
   const detail = [...told, ...(more > 0 ? [`And ${more} more mistakes.`] : [])].join(' ');
   return new Problem('invalid', detail, { errors: errors.slice(0, errorsListed) });

@@ -15,4 +15,4 @@ export const askedBy = (exchange: Asker, work: () => void): void => asker.run(ex
 /** What many requests share the answer of is asked by none of them. */
 export const askedByNobody = <Value>(work: () => Value): Value => asker.exit(work);
 
-export const whoAsks = (): Asker | undefined => asker.getStore();
+export const currentAsker = (): Asker | undefined => asker.getStore();

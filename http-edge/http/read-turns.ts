@@ -1,6 +1,6 @@
 import { Problem, retryAfter } from '../../runtime/http/problem.js';
 import { WorkSlots } from '../../runtime/http/work-slots.js';
-import { whoAsks } from './asker.js';
+import { currentAsker } from './asker.js';
 
 /**
  * A read that waits for longer is refused, and so is one behind this many of its workspace. A page of the dashboard
@@ -9,7 +9,7 @@ import { whoAsks } from './asker.js';
 const patienceMs = 10_000;
 const waiting = 500;
 
-/** So many reads at a time: a workspace has no more of them than it leaves free, and workspaces that wait have turns. */
+/** Limits the reads at a time. A workspace has at most as many as it leaves free; workspaces that wait take turns. */
 export class ReadTurns {
   private readonly slots: WorkSlots;
 
@@ -19,7 +19,7 @@ export class ReadTurns {
 
   /** Throws the problem `overloaded` where no turn comes, and ClientGone where nobody waits for it any more. */
   async run<Value>(read: (gone: AbortSignal | undefined) => Promise<Value>): Promise<Value> {
-    const { workspace = '', gone } = whoAsks() ?? {};
+    const { workspace = '', gone } = currentAsker() ?? {};
     const hasTurn = await this.slots.take({ owner: workspace }, gone);
     try {
       gone?.throwIfAborted();

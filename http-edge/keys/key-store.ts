@@ -1,7 +1,7 @@
 import { TelltaleError } from '../../runtime/errors.js';
 import type { ApiKey } from '../../schemas/generated/api-key.js';
 import type { AccessKeys } from '../ports.js';
-import { allButTheLast } from './all-but-the-last.js';
+import { exceptMostRecent } from './except-most-recent.js';
 import { formatKey, hashOfSecret, newKeyId, newSecret } from './key-format.js';
 import type { KeyRequest } from './key-request.js';
 
@@ -30,7 +30,7 @@ export async function createKey(
   const ended = known.filter((key) => stateOf(key, nowMs) !== 'active');
   if (known.length - ended.length >= mostKeys)
     throw new TelltaleError('KEYS_FULL', { workspace, most: mostKeys });
-  const forgotten = allButTheLast(ended, rememberedKeys, (key) => key.revoked_at ?? key.expires_at ?? 0);
+  const forgotten = exceptMostRecent(ended, rememberedKeys, (key) => key.revoked_at ?? key.expires_at ?? 0);
   await Promise.all(forgotten.map((key) => keys.remove(key.key_id)));
   return issue(keys, {
     key_id: newKeyId(),

@@ -4,7 +4,7 @@ import type { BoundedRange } from '../results/result-reader.js';
 import { disjointConditionsOf } from './span-conditions.js';
 import type { SpanFilter } from './trace-reader.js';
 
-const nsAMs = 1_000_000;
+const nsPerMs = 1_000_000;
 
 /** Where bands of durations begin, nanoseconds: 0, then 1, 2 and 5 of each decade, from 10 µs to 1,000 s. */
 const edges: readonly number[] = [
@@ -53,10 +53,10 @@ export async function readDurations(
     from: isoOfMillis(since * 1_000),
     to: isoOfMillis(until * 1_000),
     step_seconds: step,
-    edges_ms: edges.map((ns) => ns / nsAMs),
+    edges_ms: edges.map((ns) => ns / nsPerMs),
     cells: rows.map(({ cell, spans, errors }) => ({
       at: isoOfMillis((first + Math.floor(Number(cell) / bandsAStep)) * step * 1_000),
-      from_ms: (edges[Number(cell) % bandsAStep] ?? 0) / nsAMs,
+      from_ms: (edges[Number(cell) % bandsAStep] ?? 0) / nsPerMs,
       ...{ spans: Number(spans), errors: Number(errors) },
     })),
   };

@@ -8,7 +8,7 @@ import { readOtlp } from './stored-otlp.js';
 import { readTrace } from './stored-trace.js';
 import type { AfterSpan, SpanFilter, TraceReader } from './trace-reader.js';
 
-const nsAMs = 1_000_000;
+const nsPerMs = 1_000_000;
 /** What the table's clock can hold: in the year 2262. */
 const lastNs = 2n ** 63n - 1n;
 const lastUs = Number(lastNs / 1_000_000n) * 1_000;
@@ -120,7 +120,7 @@ function readSpans(
 ): Promise<readonly StoredRow[]> {
   return store.query<StoredRow>(
     `SELECT TraceId AS trace_id, SpanId AS span_id, ParentSpanId AS parent_span_id, application, ServiceName AS service,
-        SpanName AS operation, SpanKind AS kind, StatusCode AS status, Duration / ${nsAMs} AS duration_ms,
+        SpanName AS operation, SpanKind AS kind, StatusCode AS status, Duration / ${nsPerMs} AS duration_ms,
         toString(toUnixTimestamp64Nano(Timestamp)) AS at
      FROM telltale.otel_traces
      WHERE workspace = {workspace:String}

@@ -5,7 +5,7 @@ import type { AfterSpan, AfterTraceSpan, SpanFilter } from './trace-reader.js';
 
 const longestName = 1_000;
 const longestAttribute = 2_000;
-const nsAMs = 1_000_000;
+const nsPerMs = 1_000_000;
 /** A year: no span of a service lasts longer. */
 const mostMs = 366 * 86_400_000;
 const spanChoices: readonly string[] = ['roots', 'entries', 'all'];
@@ -56,7 +56,7 @@ function nanosecondsOf(query: URLSearchParams, parameter: string): number | unde
   const text = valueOf(query, parameter);
   if (text === null) return undefined;
   const ms = /^\d{1,12}(\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
-  if (ms <= mostMs) return Math.round(ms * nsAMs);
+  if (ms <= mostMs) return Math.round(ms * nsPerMs);
   throw invalid(parameter, `\`${parameter}\` must be a number of milliseconds, from 0 to ${mostMs}.`);
 }
 

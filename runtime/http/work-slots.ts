@@ -17,7 +17,7 @@ export interface SlotOwner {
 
 type Admit = (hasSlot: boolean) => void;
 
-/** Those who wait, the one that was served last the last in the map; of one owner the oldest first. */
+/** Waiting requests by group and owner. Whoever was served last is last in the map; each owner's queue is first in, first out. */
 type Waiting = Map<string, Map<string, Admit[]>>;
 
 /**

@@ -166,7 +166,7 @@ class RetryingLanguageModel implements LanguageModel {
     if (after.kind === 'open') {
       this.logger.warn(
         { event: 'language-model-paused', cause: after.cause, openMs: after.openMs },
-        'the language model is left alone for a while',
+        'circuit breaker opened',
       );
     } else if (after.kind === 'closed')
       this.logger.info({ event: 'language-model-recovered' }, 'the language model answers again');

@@ -79,7 +79,7 @@ export function createBatchPool<Job, Answer>(options: BatchPoolOptions<Job>): Ba
     losses.inc({ pool: options.name, cause });
     options.logger.warn(
       { event: 'worker-lost-to-job', pool: options.name, cause, reason, batch },
-      'a job cost a worker',
+      'a worker thread died while it ran a job',
     );
   };
   const settling = { pool: options.name, begin, lost };
@@ -168,7 +168,7 @@ function startWorkers<Job>(options: BatchPoolOptions<Job>, gate: GateKeeper): Wo
   piscina.on('error', (error: unknown) => {
     options.logger.error(
       { event: 'worker-died', pool: options.name, err: error },
-      'a worker died without a batch',
+      'a worker thread died while it was idle',
     );
     if (piscina.threads.length === 0) broken.abort(error);
   });

@@ -1,10 +1,8 @@
 import type { AssignedBatch } from '../kafka/consume/assigned-batch.js';
 
-/** How long a partition rests for each record that it returned. */
+/** How long a partition pauses for each record that it returned. */
 const restMsARecord = 5;
-/**
- * A shorter rest would delay a single record by more than it gathers, because the fetch under way does not return it.
- */
+/** A shorter pause gathers nothing: a record that comes alone waits for the fetch under way in any case. */
 const leastRestMs = 100;
 
 export interface WaitLimits {

@@ -35,7 +35,7 @@ export function agentReportsOf(appendable: () => Promise<void>): AgentReports {
   const reports = new Map<string, AgentReport>();
   return {
     list: (workspace) => [...reports.values()].filter((report) => report.workspace === workspace),
-    sizeBeside: (report, host) =>
+    totalSizeWithout: (report, host) =>
       [...reports]
         .filter(([key, { workspace }]) => workspace === report.workspace && key !== reportKey(report, host))
         .reduce((sum, [, { report: text }]) => sum + text.length, 0),

@@ -16,9 +16,9 @@ interface Rule {
 const willBe = 'Nothing forbids it: the cluster will allocate the shard by itself.';
 
 /**
- * Which one cause to name, the hardest first: a cause against which no other cure would help comes before one of
- * several obstacles. Where the cluster's verdict is not "no", some node may take the shard now or soon: what the
- * deciders say of the other nodes (one has the primary, say) is no cause then. Else `says` applies to the nodes that
+ * Chooses the one cause to report. They are in the order in which they have to be mended: to remove a later one does not
+ * help while an earlier one holds. If the cluster's verdict is not "no", some node may take the shard now or soon, and
+ * what the deciders say of other nodes (one has the primary, say) does not count. Otherwise `says` asks the nodes that
  * are nearest to taking the shard. Deciders are those of Elasticsearch's allocation (7.x to 9.x).
  */
 const rules: readonly Rule[] = [

@@ -67,13 +67,13 @@ function cutGroups(cut: number, failures: readonly CallFailure[]): readonly Unav
 }
 
 /** Timers are not exact: the cycle five minutes later may be slightly early. */
-const saidAgainMs = 0.9 * keptMs;
+const repeatAfterMs = 0.9 * keptMs;
 
 /** Unchanged explanations are repeated only every five minutes. */
 function isDue({ memory: { lastExplained, unassigned }, now }: Collection): boolean {
   return (
     lastExplained === undefined ||
     lastExplained.unassigned !== unassigned ||
-    now() - lastExplained.at >= saidAgainMs
+    now() - lastExplained.at >= repeatAfterMs
   );
 }

@@ -59,7 +59,7 @@ export interface HeaderMemory {
   /** The highest number of data nodes since the cluster was last green: until then what it lost is not recovered. */
   dataNodesSinceGreen?: number;
   /** Ids and names of the known members: those that were heard last, and those that were missing then. */
-  nodesThere: Record<string, string>;
+  presentNodes: Record<string, string>;
   /** Ids seen so far in the slot that is being read. */
   nodesInSlot: Record<string, string>;
   nodesLeft: Record<string, LeftNode>;
@@ -183,7 +183,7 @@ export function newMemory(): ClusterMemory {
     header: {
       slots: {},
       dataNodesByHour: {},
-      nodesThere: {},
+      presentNodes: {},
       nodesInSlot: {},
       nodesLeft: {},
       restarts: [],

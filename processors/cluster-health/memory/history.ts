@@ -52,7 +52,7 @@ export function rememberNodes(
   there: Readonly<Record<string, string>>,
   at: number,
 ): void {
-  for (const [id, name] of Object.entries(header.nodesThere)) {
+  for (const [id, name] of Object.entries(header.presentNodes)) {
     if (there[id] !== undefined) continue;
     // A node that was missing before may have left then, when another one did not answer.
     const holdsShards = nodes[id]?.holdsShards;
@@ -67,7 +67,7 @@ export function rememberNodes(
       ([id, left]) => there[id] === undefined && at - left.at < recentMs,
     ),
   );
-  header.nodesThere = { ...there };
+  header.presentNodes = { ...there };
 }
 
 export function rememberCapabilities(

@@ -22,7 +22,7 @@ export function rememberMissing(header: HeaderMemory, lacking: Lacking): void {
   const { slot, at, intervalMs, failed, cut, total } = lacking;
   const { missing: last, nodesInSlot: heard } = header;
   const before = last !== undefined && slot - last.slot <= 3 * intervalMs ? last : undefined;
-  const known = last !== undefined && before === undefined ? {} : header.nodesThere;
+  const known = last !== undefined && before === undefined ? {} : header.presentNodes;
   // Where none failed, the missing nodes are beyond the limit, if there are such nodes.
   const nodes = failed === 0 && cut > 0 ? {} : missingOf(without(known, heard), before, lacking);
   const amount = Object.keys(nodes).length;
@@ -32,7 +32,7 @@ export function rememberMissing(header: HeaderMemory, lacking: Lacking): void {
   const strangersBefore = (before?.strangers ?? []).map((count) =>
     Math.min(strangers, Math.max(0, count - newcomers)),
   );
-  header.nodesThere = { ...namesOf(nodes), ...heard };
+  header.presentNodes = { ...namesOf(nodes), ...heard };
   header.nodesLeft = without(header.nodesLeft, heard);
   header.missing = {
     slot,
@@ -82,8 +82,8 @@ const without = <Entry>(
 export const isDoubtful = ({ failed, nodes }: MissingNodes): boolean => Object.keys(nodes).length > failed;
 
 /**
- * The least number of members that have not answered in each of the last three snapshots. Where a node has left, not
- * every missing node has failed: those that are missing for the shorter time are taken for the failed ones.
+ * A lower bound of the members that have not answered in each of the last three snapshots. If a node has left, nobody
+ * can tell which of the missing nodes failed: the ones that went missing last are taken for them.
  */
 export function failedOften({ failed, nodes, strangers }: MissingNodes): number {
   const missed = Object.values(nodes).map((node) => node.missed);

@@ -11,9 +11,8 @@ const coveringReasons = ['UNKNOWN', 'CLUSTER_RECOVERED'] as const;
 
 /**
  * Whether a cluster with one data node had others: by what is remembered, and by the reasons that the cluster gives.
- * One that lost its other nodes looks the same by its health alone. What is remembered from before the last day is
- * outweighed by reasons of which each says that no lost node had the shard: then the cluster was made smaller. Null:
- * unknown.
+ * One that lost its other nodes looks the same by its health alone. Memory of before the last day gives way if no reason
+ * of an unassigned shard can hide a lost node: then the cluster was made smaller on purpose. Null: unknown.
  */
 export function hasLostDataNodes(
   { shards, history }: Pick<Situation, 'shards' | 'history'>,

@@ -20,7 +20,7 @@ export class PartitionCounts {
   }
 }
 
-/** How much longer than its records a number of partitions is remembered: what is forgotten too early is not found. */
+/** A former number of partitions is kept for longer than the records: without it their partition can't be found. */
 const historyMarginMs = 3_600_000;
 
 /**
@@ -100,7 +100,7 @@ export async function partitionsOfKey(
   return partitionsAt(counts.reverse(), key);
 }
 
-/** The number of partitions that a topic had at least at some time: the last with a record from before had been made. */
+/** A lower bound of the partitions that a topic had at `time`: the last one that has an earlier record existed then. */
 async function leastCount(
   { partitions, hasLeader, offsets }: Pick<LogAccess, 'partitions' | 'hasLeader' | 'offsets'>,
   time: number,

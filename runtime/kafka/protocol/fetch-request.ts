@@ -23,7 +23,7 @@ export interface FetchedPartition {
 /** What a broker answers. */
 interface Fetched {
   readonly partitions: readonly FetchedPartition[];
-  /** For how long it answers no further request, because of a quota. By this name kafkajs finds it, and waits that long. */
+  /** For how long a quota delays the next request, ms. kafkajs reads this property by its name, and waits. */
   readonly clientSideThrottleTime: number;
 }
 

@@ -66,7 +66,7 @@ async function fence(connection: Connection): Promise<Turn> {
   const { cluster, access, id, closed } = connection;
   // Before each InitProducerId, with which the coordinator forgets how the last transaction ended. The first one may
   // only have it aborted.
-  const recover = (): Promise<void> => makeUpForLostEnd(connection);
+  const recover = (): Promise<void> => endHangingTransaction(connection);
   await recover();
   const coordinator = await TransactionCoordinator.fence(cluster, id, transactionTimeoutMs, {
     closed: closed.signal,
@@ -112,7 +112,7 @@ function producerOf(connection: Connection, first: Turn): TransactionalProducer 
   };
 }
 
-async function makeUpForLostEnd(connection: Connection): Promise<void> {
+async function endHangingTransaction(connection: Connection): Promise<void> {
   const { cluster, access, id, written, closed } = connection;
   if (written === undefined) return;
   const refused = (what: string): void => tellRefusal(access, what);
@@ -122,20 +122,20 @@ async function makeUpForLostEnd(connection: Connection): Promise<void> {
   if (ended === undefined) return;
   access.logger.warn(
     { event: 'hanging-transaction-recovered', transactionalId: id, ended },
-    'Kafka had left out an end of the last transaction',
+    'ended a hanging transaction: Kafka had not written an end marker of the last one',
   );
 }
 
-const toldRefusals = new WeakMap<KafkaAccess, Set<string>>();
+const loggedRefusals = new WeakMap<KafkaAccess, Set<string>>();
 
 /** Logged once for each refusal, because there is a producer for every partition. */
 function tellRefusal(access: KafkaAccess, what: string): void {
-  const told = toldRefusals.get(access) ?? new Set<string>();
+  const told = loggedRefusals.get(access) ?? new Set<string>();
   if (told.has(what)) return;
-  toldRefusals.set(access, told.add(what));
+  loggedRefusals.set(access, told.add(what));
   access.logger.warn(
     { event: 'open-transactions-unknown', refused: what },
-    'Kafka does not say which transactions are open, so an end that it may have left out is not made up for',
+    'Kafka does not list its open transactions (an ACL may be missing), so a hanging one would not be found and ended',
   );
 }
 

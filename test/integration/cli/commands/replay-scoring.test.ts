@@ -154,7 +154,7 @@ describe('telltale replay scoring', () => {
     const { records } = await show(id);
     await until('it has gone on', () => (followed.get(id)?.records ?? 0) > records);
     assert.match(await replays('cancel', id), /is cancelled/);
-    await assert.rejects(replays('resume', id), /there is nothing to go on with/);
+    await assert.rejects(replays('resume', id), /it can't be resumed/);
     const { shown, shownTasks } = await rows();
     assert.deepEqual({ shown, shownTasks }, { shown: tasks, shownTasks: tasks });
   });

@@ -1,5 +1,5 @@
-/** Of what has ended, all but those that ended last, so many of them. */
-export function allButTheLast<Ended>(
+/** What has ended, except the `kept` that ended last. */
+export function exceptMostRecent<Ended>(
   ended: readonly Ended[],
   kept: number,
   endedAt: (one: Ended) => number,
