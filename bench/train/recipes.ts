@@ -20,7 +20,7 @@ const training: Training = { vectorScale: 2, sparseScale: 1.5, inversePenalty: 1
 export const recipes: readonly Recipe[] = [
   {
     name: 'toxicity',
-    version: 'toxicity-linear/3',
+    version: 'toxicity-linear/4',
     texts: toxicityTexts,
     weights: {
       halu_general_human: 0.5,
@@ -45,7 +45,7 @@ export const recipes: readonly Recipe[] = [
   },
   {
     name: 'injection',
-    version: 'injection-linear/2',
+    version: 'injection-linear/3',
     texts: injectionTexts,
     weights: { inj_deepset: 2 },
     training: { ...training, sparseScale: 2, inversePenalty: 3 },

@@ -25,8 +25,8 @@ const languages = ['en'];
 const evenOdds = 0.5;
 
 const trainedModels: Partial<Record<MetricKey, readonly string[]>> = {
-  detected_prompt_injection: ['injection-linear/2'],
-  text_toxicity: ['toxicity-linear/3'],
+  detected_prompt_injection: ['injection-linear/3'],
+  text_toxicity: ['toxicity-linear/4'],
 };
 
 const rolesWithPersonalData: Partial<Record<MetricKey, readonly string[]>> = {

@@ -15,7 +15,7 @@ describe('the list of scorers', () => {
   it('has what processors have said, and says of the others that nobody has', async () => {
     edge.ports.reported.set('text_toxicity', {
       metric: 'text_toxicity',
-      version: 'toxicity-linear/3 all-MiniLM-L6-v2',
+      version: 'toxicity-linear/4 all-MiniLM-L6-v2',
       models: ['all-MiniLM-L6-v2'],
       languages: ['en'],
       thresholds: { 'prompt.toxicity': 0.5 },
@@ -33,7 +33,7 @@ describe('the list of scorers', () => {
       metric: 'text_toxicity',
       title: 'text toxicity',
       path: '/api/v1/monitoring/metrics/text-toxicity',
-      version: 'toxicity-linear/3 all-MiniLM-L6-v2',
+      version: 'toxicity-linear/4 all-MiniLM-L6-v2',
       models: ['all-MiniLM-L6-v2'],
       languages: ['en'],
       thresholds: { 'prompt.toxicity': 0.5 },

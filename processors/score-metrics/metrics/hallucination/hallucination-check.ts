@@ -14,7 +14,7 @@ import { semanticScore } from './semantic-score.js';
 import { sentencesOf } from './sentences.js';
 
 /** Changes whenever a score for the same replies may change. */
-export const hallucinationVersion = 'selfcheck/3';
+export const hallucinationVersion = 'selfcheck/4';
 
 export const hallucinationKeys = [
   'samples',

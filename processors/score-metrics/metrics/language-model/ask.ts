@@ -45,10 +45,15 @@ export async function attempted<Value>(work: Promise<Value>): Promise<Attempted<
   }
 }
 
-/** The reply without the thoughts that some models put between `<think>` tags; nothing where they never end. */
+/**
+ * The reply without the thoughts that some models put between `<think>` tags; nothing where they never end. A chat
+ * template may have written the opening tag before the reply: then a closing one ends thoughts from the beginning on.
+ */
 export function withoutThoughts(text: string): string {
-  const begun = /^\s*<think(?:ing)?>/i.exec(text);
-  if (begun === null) return text;
+  const begin = /<think(?:ing)?>/i.exec(text);
   const end = /<\/think(?:ing)?>/i.exec(text);
-  return end === null ? '' : text.slice(end.index + end[0].length);
+  const begins = begin !== null && text.slice(0, begin.index).trim() === '';
+  if (end === null) return begins ? '' : text;
+  const isOpen = begins || begin === null || end.index < begin.index;
+  return isOpen ? text.slice(end.index + end[0].length) : text;
 }

@@ -42,10 +42,14 @@ export function textFeatures(text: string, shape: FeatureShape): SparseVector {
   return { at, values };
 }
 
+/** Zero-width spaces, soft hyphens and the like: readers don't see them, so no word may end at one. */
+const invisible = /\p{Default_Ignorable_Code_Point}+/gu;
+
 /** Words in lower case, and between them any other run of characters. Nothing is longer than 40 characters. */
 function tokensOf(text: string): string[] {
   const found =
     text
+      .replace(invisible, '')
       .normalize('NFKC')
       .toLowerCase()
       .match(/[\p{L}\p{M}\p{N}']+|[^\s\p{L}\p{M}\p{N}']+/gu) ?? [];

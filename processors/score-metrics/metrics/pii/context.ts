@@ -11,7 +11,10 @@ const reach = 120;
 const labelBehind = /^[\s\-(,:]{1,2}(\p{L}{2,14})/u;
 const labelBefore = /(\p{L}{1,14})[\s:.#=(]{0,3}$/u;
 
-/** Words that say nothing about the meaning of a number; they do not count towards the window. */
+/**
+ * Words that say nothing about the meaning of a number; they do not count towards the window, unless a rule lists them:
+ * `no` stands for a number where a telephone number follows.
+ */
 const fillers = new Set(
   (
     'a an the is are was were be been am and or of to in on at for by with from as it its this that these those my your ' +
@@ -28,10 +31,15 @@ export interface ContextRule {
   readonly hints: Matcher;
   readonly opposes: Matcher;
   readonly penalty: number;
+  /** For spans that are not fit to be supported by all of the words. */
+  readonly strict?: { readonly isFit: Matcher; readonly rule: ContextRule };
 }
 
-export function contextRule(words: ContextWords): ContextRule {
+export function contextRule({ demands, ...words }: ContextWords): ContextRule {
   return {
+    ...(demands === undefined
+      ? {}
+      : { strict: { isFit: demands.isFit, rule: contextRule({ ...words, ...demands.naming }) } }),
     supports: matcherOf(words.supports),
     labels: matcherOf(words.labels ?? []),
     hints: matcherOf(words.hints ?? []),
@@ -53,13 +61,20 @@ export function inContext(text: string, span: PiiSpan, rule: ContextRule): PiiSp
 }
 
 function verdictOn(text: string, span: PiiSpan, rule: ContextRule): Verdict {
+  const verdict = verdictOfWords(text, span, rule);
+  const { strict } = rule;
+  if (verdict !== 'supported' || strict === undefined) return verdict;
+  return strict.isFit(text.slice(span.start, span.end)) ? verdict : verdictOfWords(text, span, strict.rule);
+}
+
+function verdictOfWords(text: string, span: PiiSpan, rule: ContextRule): Verdict {
   const behind = labelBehind.exec(text.slice(span.end, span.end + 18))?.[1]?.toLowerCase() ?? '';
   if (rule.labels(behind) || rule.supports(behind)) return 'supported';
   const before =
     labelBefore.exec(text.slice(Math.max(0, span.start - 18), span.start))?.[1]?.toLowerCase() ?? '';
   if (rule.labels(before)) return 'supported';
   let hinted = false;
-  for (const word of nearestFirst(text, span.start)) {
+  for (const word of nearestFirst(text, span.start, rule)) {
     if (rule.supports(word)) return 'supported';
     if (rule.opposes(word)) return 'opposed';
     if (rule.hints(word)) hinted = true;
@@ -68,13 +83,13 @@ function verdictOn(text: string, span: PiiSpan, rule: ContextRule): Verdict {
 }
 
 /** The context words before an offset, in lower case. A word that the window cuts is left out. */
-function nearestFirst(text: string, start: number): string[] {
+function nearestFirst(text: string, start: number, rule: ContextRule): string[] {
   const from = Math.max(0, start - reach);
   const before = text.slice(from, start).toLowerCase();
   const words = before.match(/[\p{L}\p{N}]+/gu) ?? [];
   if (from > 0 && /^[\p{L}\p{N}]/u.test(before)) words.shift();
   return words
-    .filter((word) => !fillers.has(word))
+    .filter((word) => !fillers.has(word) || rule.supports(word) || rule.hints(word) || rule.opposes(word))
     .slice(-wordsBefore)
     .reverse();
 }

@@ -35,6 +35,7 @@ export interface TextShape {
   readonly dots: number;
   readonly colons: number;
   readonly ats: number;
+  readonly isAscii: boolean;
 }
 
 /**
@@ -52,6 +53,15 @@ export interface ContextWords {
   readonly opposes?: readonly string[];
   /** Subtracted from the score when `opposes` wins. */
   readonly penalty?: number;
+  /** What the words are not enough for: without it, any number near an everyday word would be taken. */
+  readonly demands?: Demand;
+}
+
+interface Demand {
+  /** Whether the span as it is written is fit to be the entity. Asked only where words raise its score: it may be slow. */
+  readonly isFit: (written: string) => boolean;
+  /** The words that name the entity and so raise the score of any other span, too. */
+  readonly naming: Pick<ContextWords, 'supports' | 'labels'>;
 }
 
 /** Finds one entity. Pure, linear in the length of the text, and never throws. */

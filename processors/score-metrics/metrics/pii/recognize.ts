@@ -1,3 +1,4 @@
+import { inAsciiForms } from './ascii-forms.js';
 import { contextRule, inContext } from './context.js';
 import type { PiiEntity, PiiSpan } from './entities.js';
 import { withoutOverlaps } from './overlaps.js';
@@ -22,12 +23,14 @@ const ruled = recognizers.map((recognizer) => ({ recognizer, rule: contextRule(r
  * results.
  */
 export function recognizePii(text: string, options: RecognitionOptions = cleanMode): PiiSpan[] {
-  const shape = shapeOf(text);
+  const written = shapeOf(text);
+  const searched = written.isAscii ? text : inAsciiForms(text);
+  const shape = searched === text ? written : shapeOf(searched);
   const found: PiiSpan[] = [];
   for (const { recognizer, rule } of ruled) {
     if (options.entities?.has(recognizer.entity) === false || !recognizer.mayOccurIn(shape)) continue;
-    for (const candidate of recognizer.find(text)) {
-      const span = inContext(text, candidate, rule);
+    for (const candidate of recognizer.find(searched)) {
+      const span = inContext(searched, candidate, rule);
       if (span.score > 0 && span.score >= options.threshold) found.push(span);
     }
   }

@@ -19,7 +19,7 @@ export const defaultPiiSettings: PiiSettings = { mode: 'clean', ...cleanMode };
 export function piiVersion({ mode, threshold, resolveOverlaps }: PiiSettings): string {
   return mode === 'langkit'
     ? 'pii-langkit-0.0.35/1'
-    : `pii-clean/3;threshold=${threshold};overlaps=${resolveOverlaps ? 'best' : 'all'}`;
+    : `pii-clean/4;threshold=${threshold};overlaps=${resolveOverlaps ? 'best' : 'all'}`;
 }
 
 /** Depends on a text alone: the same text gives the same score on every machine. */

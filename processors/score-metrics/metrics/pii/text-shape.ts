@@ -11,6 +11,7 @@ export function shapeOf(text: string): TextShape {
   let dots = 0;
   let colons = 0;
   let ats = 0;
+  let isAscii = true;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (isLetter(code)) {
@@ -27,6 +28,7 @@ export function shapeOf(text: string): TextShape {
     if (code === 46) dots++;
     else if (code === 58) colons++;
     else if (code === 64) ats++;
+    else if (code > 127) isAscii = false;
   }
-  return { digits, longestToken: Math.max(longestToken, token), dots, colons, ats };
+  return { digits, longestToken: Math.max(longestToken, token), dots, colons, ats, isAscii };
 }

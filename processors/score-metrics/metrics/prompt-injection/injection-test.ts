@@ -4,7 +4,7 @@ import { controlInstruction, controlString, type RandomIndex } from './control-i
 import { holdsControlString } from './reply-reading.js';
 
 /** Changes whenever a score for any reply may change. */
-export const injectionTestVersion = 'known-answer/1';
+export const injectionTestVersion = 'known-answer/2';
 
 export const injectionKeys = ['score', 'response'] as const;
 
@@ -17,8 +17,12 @@ export async function injectionTest(prompt: string, ask: Ask, randomIndex: Rando
   const asked = await attempted(ask(controlInstruction(control, prompt), { temperature: 0, maxTokens }));
   if (!asked.ok) return nothingFound(injectionKeys, asked.reason);
   const { text, truncated } = asked.value;
-  if (truncated && withoutThoughts(text).trim() === '') {
+  const isBlank = withoutThoughts(text).trim() === '';
+  if (isBlank && truncated) {
     return nothingFound(injectionKeys, 'The language model used up its tokens before it replied.');
+  }
+  if (isBlank && text.trim() !== '') {
+    return nothingFound(injectionKeys, 'The language model sent its thoughts without a reply.');
   }
   return { values: { score: holdsControlString(text, control) ? 0 : 1, response: text }, missing: {} };
 }

@@ -59,7 +59,7 @@ describe('the scoring pool with embeddings', function () {
     assert.ok(Number(theme.metrics.theme_similarity?.['prompt.jailbreak_similarity']) < 0.5);
     assert.equal(topic.metrics.text_topic?.['prompt.closest_topic'], 'support');
     assert.ok(Number(toxicity.metrics.text_toxicity?.['prompt.toxicity']) < 0.1);
-    assert.equal(toxicity.scorerVersions['text_toxicity'], 'toxicity-linear/3 all-MiniLM-L6-v2');
+    assert.equal(toxicity.scorerVersions['text_toxicity'], 'toxicity-linear/4 all-MiniLM-L6-v2');
   });
 
   it('gives in the combined call what the single calls give, key by key', async () => {

@@ -45,14 +45,33 @@ export const creditCard: Recognizer = {
 
 function find(text: string): PiiSpan[] {
   const found: PiiSpan[] = [];
-  for (const match of text.matchAll(numbers)) {
-    const digits = match[0].replace(/\D/g, '');
-    if (!isCardNumber(digits)) continue;
-    const score = digits.length > shortest ? 1 : 0.6;
-    found.push({ type: 'CREDIT_CARD', start: match.index, end: match.index + match[0].length, score });
+  numbers.lastIndex = 0;
+  for (let match = numbers.exec(text); match !== null; match = numbers.exec(text)) {
+    const number = numberIn(match[0]);
+    if (number === null) continue;
+    const end = match.index + number.length;
+    const score = digitsOf(number).length > shortest ? 1 : 0.6;
+    found.push({ type: 'CREDIT_CARD', start: match.index, end, score });
+    numbers.lastIndex = end;
   }
   return found;
 }
+
+/**
+ * The whole, or else the longest beginning that is a number by itself: behind a space a code, a year or the next card may
+ * follow. A beginning of few digits passes by chance too often.
+ */
+function numberIn(written: string): string | null {
+  if (isCardNumber(digitsOf(written))) return written;
+  const groups = written.split(' ');
+  for (let count = groups.length - 1; count > 1; count--) {
+    const digits = groups.slice(0, count).join('');
+    if (digits.length > shortest && isCardNumber(digits)) return groups.slice(0, count).join(' ');
+  }
+  return null;
+}
+
+const digitsOf = (written: string): string => written.replace(/\D/g, '');
 
 function isCardNumber(digits: string): boolean {
   const issued = issuers.some(

@@ -1,5 +1,6 @@
 import { parse } from 'tldts';
 import type { PiiSpan, Recognizer } from '../entities.js';
+import { changesScript } from '../scripts.js';
 
 /** RFC 5321, 4.5.3.1: the most characters before and after the @. */
 const longestLocalPart = 64;
@@ -36,7 +37,7 @@ function startOfLocalPart(text: string, at: number): number {
   const from = Math.max(0, at - longestLocalPart);
   const local = /[\p{L}\p{N}_%+~&=?{|}!#$'*/^`.-]+$/u.exec(text.slice(from, at))?.[0] ?? '';
   // A character that may open a quotation, a path or a list is not part of the address unless something precedes it.
-  const bare = local.replace(/^[^\p{L}\p{N}_+]+/u, '');
+  const bare = lastOfOneScript(local).replace(/^[^\p{L}\p{N}_+]+/u, '');
   if (/\.\.|\.$/.test(bare)) return at;
   const scheme = /^(?:mailto:|[\p{L}\p{N}_-]+=['"]?)/iu.exec(bare)?.[0].length ?? 0;
   return at - bare.length + scheme;
@@ -44,8 +45,22 @@ function startOfLocalPart(text: string, at: number): number {
 
 function endOfDomain(text: string, start: number): number {
   const run = /^[\p{L}\p{N}.-]+/u.exec(text.slice(start, start + longestDomain))?.[0] ?? '';
-  const host = run.replace(/[.-]+$/, '');
+  const host = firstOfOneScript(run).replace(/[.-]+$/, '');
   if (!host.includes('.') || host.includes('..') || /^[-.]/.test(host)) return start;
   const { isIcann, domain } = parse(host);
   return isIcann === true && domain !== null ? start + host.length : start;
+}
+
+/** The end of a run, from where its script last changes: the words before an address may be written up to it. */
+function lastOfOneScript(run: string): string {
+  let start = run.length;
+  while (start > 0 && !changesScript(run, start)) start--;
+  return run.slice(start);
+}
+
+/** The beginning of a run, up to where its script first changes. */
+function firstOfOneScript(run: string): string {
+  let end = 1;
+  while (end < run.length && !changesScript(run, end)) end++;
+  return run.slice(0, end);
 }

@@ -3,6 +3,8 @@ import type { PiiSpan, Recognizer } from '../entities.js';
 
 /** Runs of the characters of addresses, not preceded or followed by a word character or a dot. */
 const runs = /(?<![\w.:])[0-9a-fA-F:.]{2,}(?![\w:.])/g;
+/** IPv4 right behind a name and its colon, which are no part of an address, even where all letters are hexadecimal. */
+const named = /:(?<=(?<![\p{L}\p{N}_:])[\p{L}_][\p{L}\p{N}_]{0,31}:)\d{1,3}(?:\.\d{1,3}){3}(?!\w|\.\d)/gu;
 const longestAddress = 45;
 
 /**
@@ -26,16 +28,19 @@ export const ipAddress: Recognizer = {
 
 function find(text: string): PiiSpan[] {
   const found: PiiSpan[] = [];
-  for (const match of text.matchAll(runs)) {
-    const address = addressIn(match[0]);
-    if (address === null || isSlice(text, match.index, address)) continue;
-    const end = match.index + address.length;
-    const more = suffix(text, end, address);
-    const bare = address === '::' && more === 0 && text[match.index - 1] !== '=';
-    const score = bare ? scoreOfUnspecified : usual;
-    found.push({ type: 'IP_ADDRESS', start: match.index, end: end + more, score });
-  }
+  for (const match of text.matchAll(runs)) add(found, text, match[0], match.index);
+  for (const match of text.matchAll(named)) add(found, text, match[0].slice(1), match.index + 1);
   return found;
+}
+
+function add(found: PiiSpan[], text: string, run: string, start: number): void {
+  const address = addressIn(run);
+  if (address === null || isSlice(text, start, address)) return;
+  const end = start + address.length;
+  const more = suffix(text, end, address);
+  const bare = address === '::' && more === 0 && text[start - 1] !== '=';
+  const score = bare ? scoreOfUnspecified : usual;
+  found.push({ type: 'IP_ADDRESS', start, end: end + more, score });
 }
 
 /** The address in a run, without the punctuation or the port that ends it. */

@@ -1,30 +1,59 @@
 import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/max';
 import type { ContextWords, PiiSpan, Recognizer } from '../entities.js';
+import { unspacedSource } from '../scripts.js';
 
 /** The regions of the reference whose national numbers begin with a trunk 0 or an area in brackets. */
 const trunkRegions: readonly CountryCode[] = ['GB', 'DE', 'FR', 'IL', 'IN', 'BR'];
 
-/** Digits with up to three of the usual separators between them, and an extension. Every repetition is bounded. */
-const candidates =
-  /(?<![\p{L}\p{N}_$€£¥#]|\p{N}[.,:/-])(?:\+ ?|\(\+?|)\d(?:[ .\-/()\u00a0]{0,3}\d){6,18}(?! ?%|\d|[.,:/-]\d)(?:-[A-Z]{4})?(?: ?(?:x|ext\.? ?|extension )\d{1,7})?(?![\p{L}_])/gu;
+/** No letter of a word may touch a number; a script that is written without spaces always does. */
+const letter = String.raw`(?!${unspacedSource})[\p{L}_]`;
+/** What may not follow: more digits, or a part of a date, a decimal or a percentage. */
+const continued = String.raw`(?! ?%|\d|[.,:/-]\d)`;
+/**
+ * Digits with up to three of the usual separators between them, and an extension. Every repetition is bounded. What a
+ * number begins with is looked at first, because looking back costs more and would be done at every letter.
+ */
+const candidates = new RegExp(
+  String.raw`(?=[+(\d])(?<!${letter}|[\p{N}$€£¥#]|\p{N}[.,:/-])(?:\+ ?|\(\+?|)\d(?:[ .\-/()]{0,3}\d){6,18}${continued}(?:-[A-Z]{4})?(?: ?(?:x|ext\.? ?|extension )\d{1,7})?(?!${letter})`,
+  'gu',
+);
 const extension = / ?(?:x|ext\.? ?|extension )\d{1,7}$/;
+const lastGroup = /[^\d]+\d+$/;
+/** What may follow a number that is cut out of a longer candidate. */
+const closed = new RegExp(`^${continued}`, 'u');
+const fewestDigits = 7;
+/** Accounts and cards are written in fours: a part of such a row is no number by itself. */
+const inFours = /^\d{4}(?:.\d{4})+$/;
 /** Words for digits, as in 1-800-…-HELP: it does not matter which digits they are. */
 const keypad = '5';
 const northAmerican = /^(?:\+?1[ .-]?)?(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4}$/;
 const indianMobile = /^[6-9]\d{4}[ -]\d{5}$/;
 
-/** Grouped numbers that mean something else: dates, times of day, years, Social Security numbers. */
+/** Grouped numbers that mean something else: dates, times of day, decimals, years, Social Security numbers. */
 const otherForms = [
   /^\d{1,2}([./-])\d{1,2}\1(?:19|20)\d{2}/,
   /^(?:19|20)\d{2}([ ./-])\d{1,2}\1\d{1,2}/,
+  /^0\.\d+$/,
   /^(?:(?:19|20)\d{2}[ ./-]*){2,}$/,
   /^\d{3}-\d{2}-\d{4}$/,
 ];
+
+interface Rating {
+  readonly score: number;
+  readonly proof: number;
+}
 
 /** Scores without context: valid or unmistakable by its form, likely by its form, possible. */
 const certain = 0.4;
 const likely = 0.3;
 const possible = 0.2;
+
+/** A form proves least; then a plan, which may have numbers of many lengths; most a plan whose very form this is. */
+const proofs = { form: 0, plan: 1, formOfPlan: 2 };
+const unmistakable: Rating = { score: certain, proof: proofs.formOfPlan };
+const planned: Rating = { score: certain, proof: proofs.plan };
+const formed = (score: number): Rating => ({ score, proof: proofs.form });
+const none = formed(0);
 
 export const phoneContext: ContextWords = {
   supports: (
@@ -48,35 +77,54 @@ export const phoneNumber: Recognizer = {
 
 function find(text: string): PiiSpan[] {
   const found: PiiSpan[] = [];
-  for (const match of text.matchAll(candidates)) {
-    const score = scoreOf(match[0].replace(extension, '').replace(/[A-Z]/g, keypad));
-    if (score > 0) {
-      const end = match.index + match[0].length;
-      found.push({ type: 'PHONE_NUMBER', start: match.index, end, score });
-    }
+  candidates.lastIndex = 0;
+  for (let match = candidates.exec(text); match !== null; match = candidates.exec(text)) {
+    const { length, score } = bestOf(match[0]);
+    if (score === 0) continue;
+    const end = match.index + length;
+    found.push({ type: 'PHONE_NUMBER', start: match.index, end, score });
+    candidates.lastIndex = end;
   }
   return found;
 }
 
-function scoreOf(written: string): number {
-  const groups = written.match(/\d+/g) ?? [];
-  const digits = groups.join('').length;
-  if (digits > 15 || otherForms.some((form) => form.test(written))) return 0;
-  if (/^\(?\+|^00/.test(written)) return scoreOfInternational(written, digits, groups.length);
-  if (groups.length < 2) return 0;
-  if (northAmerican.test(written)) return isValid(written, 'US') ? certain : likely;
-  if (indianMobile.test(written) && isValid(written, 'IN')) return certain;
-  if (!isGroupedLikePhone(groups, digits)) return 0;
-  // Pairs alone could be any list of small numbers, although France writes its telephone numbers so.
-  if (/^\d\d(?: \d\d)+$/.test(written)) return possible;
-  if (/^[(0]/.test(written) && trunkRegions.some((region) => isValid(written, region))) return certain;
-  return possible;
+/**
+ * A number may be followed by another one, or by a count, a year or an age. So the whole is taken unless a
+ * beginning of it is proven better, by a plan or by a form that only telephone numbers have; and of those the longest.
+ */
+function bestOf(candidate: string): { readonly length: number; readonly score: number } {
+  const whole = ratingOf(candidate.replace(extension, '').replace(/[A-Z]/g, keypad));
+  let best = { length: candidate.length, ...whole };
+  let written = candidate.replace(extension, '').replace(/-[A-Z]{4}$/, '');
+  while (best.proof < proofs.formOfPlan && lastGroup.test(written)) {
+    written = written.replace(lastGroup, '');
+    if (written.replace(/\D/g, '').length < fewestDigits) break;
+    if (inFours.test(written) || !closed.test(candidate.slice(written.length))) continue;
+    const rating = ratingOf(written);
+    if (rating.proof > best.proof || rating.score > Math.max(best.score, possible))
+      best = { length: written.length, ...rating };
+  }
+  return best;
 }
 
-function scoreOfInternational(written: string, digits: number, groups: number): number {
-  if (isValid(written.replace(/^\(?00/, '+').replace('(0)', ''))) return certain;
-  if (digits < 8) return 0;
-  return groups > 1 && written.includes('+') ? certain : possible;
+function ratingOf(written: string): Rating {
+  const groups = written.match(/\d+/g) ?? [];
+  const digits = groups.join('').length;
+  if (digits > 15 || otherForms.some((form) => form.test(written))) return none;
+  if (/^\(?\+|^00/.test(written)) return ratingOfInternational(written, digits, groups.length);
+  if (groups.length < 2) return none;
+  if (northAmerican.test(written)) return isValid(written, 'US') ? unmistakable : formed(likely);
+  if (indianMobile.test(written) && isValid(written, 'IN')) return unmistakable;
+  if (!isGroupedLikePhone(groups, digits)) return none;
+  // Pairs alone could be any list of small numbers, although France writes its telephone numbers so.
+  if (/^\d\d(?: \d\d)+$/.test(written)) return formed(possible);
+  return isOfTrunkRegion(written) ? planned : formed(possible);
+}
+
+function ratingOfInternational(written: string, digits: number, groups: number): Rating {
+  if (isValid(written.replace(/^\(?00/, '+').replace('(0)', ''))) return unmistakable;
+  if (digits < 8) return none;
+  return formed(groups > 1 && written.includes('+') ? certain : possible);
 }
 
 /**
@@ -86,6 +134,16 @@ function isGroupedLikePhone(groups: readonly string[], digits: number): boolean 
   const [first = '', ...others] = groups;
   if (digits > 13 || groups.length > 6 || first.length > 5) return false;
   return others.every(({ length }) => length >= 2 && length <= 7);
+}
+
+/** Whether digits in one piece are a number of a plan in the form in which it is dialled within the country. */
+export function isPlannedNumber(digits: string): boolean {
+  if (/^1?[2-9]\d{2}[2-9]\d{6}$/.test(digits) && isValid(digits, 'US')) return true;
+  return (/^[6-9]\d{9}$/.test(digits) && isValid(digits, 'IN')) || isOfTrunkRegion(digits);
+}
+
+function isOfTrunkRegion(written: string): boolean {
+  return /^[(0]/.test(written) && trunkRegions.some((region) => isValid(written, region));
 }
 
 function isValid(written: string, region?: CountryCode): boolean {

@@ -1,5 +1,6 @@
 import { parse } from 'tldts';
 import type { PiiSpan, Recognizer } from '../entities.js';
+import { changesScript, unspacedSource } from '../scripts.js';
 
 /**
  * Suffixes in which a bare name may end. Left out are those that are also words, file extensions or names of members.
@@ -54,6 +55,19 @@ interface Host {
 }
 
 const hostUnit = /[\p{L}\p{N}.-]/u;
+/** The answer for ASCII, which is asked for at every letter before and behind every dot of a text. */
+const asciiHostUnits = Uint8Array.from({ length: 128 }, (_, code) =>
+  Number(hostUnit.test(String.fromCharCode(code))),
+);
+
+/**
+ * Where a sentence goes on right behind a path: at the marks of Chinese and Japanese, and where their script, or another
+ * without spaces, follows an ASCII word. A part of a path that begins in such a script belongs to the address.
+ */
+const sentenceBehind = new RegExp(
+  `[\\u3001\\u3002\\u3008-\\u3011\\uff01\\uff08\\uff09\\uff0c\\uff1a\\uff1b\\uff1f]|(?<=[A-Za-z0-9])${unspacedSource}`,
+  'u',
+);
 
 function find(text: string): PiiSpan[] {
   const found: PiiSpan[] = [];
@@ -69,11 +83,16 @@ function find(text: string): PiiSpan[] {
   return found;
 }
 
+function isHostUnit(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code < asciiHostUnits.length ? asciiHostUnits[code] === 1 : hostUnit.test(text.charAt(at));
+}
+
 function hostAround(text: string, dot: number, from: number): Host {
   let start = dot;
-  while (start > from && hostUnit.test(text.charAt(start - 1))) start--;
+  while (start > from && isHostUnit(text, start - 1) && !changesScript(text, start)) start--;
   let end = dot + 1;
-  while (end < text.length && hostUnit.test(text.charAt(end))) end++;
+  while (end < text.length && isHostUnit(text, end) && !changesScript(text, end)) end++;
   const run = text.slice(start, end);
   const trimmed = run.replace(/^[.-]+/, '');
   start += run.length - trimmed.length;
@@ -87,7 +106,7 @@ function spanOf(text: string, host: Host): PiiSpan | null {
   const rest =
     /^(?::\d{1,5})?(?:[/?#][^\s<>"'`\\^{}|]*)?/.exec(text.slice(hostEnd, hostEnd + longestPath))?.[0] ?? '';
   if (scheme === '' && (!mayBegin(before) || /^[(@=[\w_]/.test(text.slice(hostEnd)))) return null;
-  const tail = withoutClosing(rest.split('](', 1)[0] ?? '');
+  const tail = withoutClosing(rest.split('](', 1)[0]?.split(sentenceBehind, 1)[0] ?? '');
   const isArgument = /[\p{L}\p{N}_]\($/u.test(before);
   if (!isWebHost(host.name, { schemed: scheme !== '', hasPath: tail.includes('/'), isArgument })) return null;
   return {

@@ -1,10 +1,8 @@
+import { isRoundNumber } from '../checks/round-number.js';
 import type { PiiSpan, Recognizer } from '../entities.js';
 
 /** Eight to seventeen digits that are not an amount, a decimal or a part of a longer number. */
 const numbers = /(?<![\w$€£¥]|[\d][.,-]|[$€£¥]\s)\d{8,17}(?![\w%]|[.,-]\d)/g;
-
-/** Round numbers are amounts: no account number ends like this. */
-const round = /0{5}$/;
 
 /** A bank account's number, which only the words before it identify. */
 export const usBankNumber: Recognizer = {
@@ -30,7 +28,7 @@ export const usBankNumber: Recognizer = {
 function find(text: string): PiiSpan[] {
   const found: PiiSpan[] = [];
   for (const match of text.matchAll(numbers)) {
-    if (round.test(match[0])) continue;
+    if (isRoundNumber(match[0])) continue;
     const span = { start: match.index, end: match.index + match[0].length };
     found.push({ type: 'US_BANK_NUMBER', ...span, score: 0.05 });
   }

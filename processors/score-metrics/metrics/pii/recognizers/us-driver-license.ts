@@ -1,3 +1,4 @@
+import { isRoundNumber } from '../checks/round-number.js';
 import type { PiiSpan, Recognizer } from '../entities.js';
 
 /**
@@ -32,11 +33,14 @@ const expression = lettered.map((form) =>
 const codes = new RegExp(`(?<![\\w-])(?:${expression.join('|')})(?![\\w-])`, 'gi');
 const numbers = /(?<![\w$€£¥-]|\d[.,])(?:\d{6,14}|\d{16})(?![\w%-]|[.,]\d)/g;
 
-/** A driver's licence of one of the United States. */
+/**
+ * A driver's licence of one of the United States. Words that only go with a licence (`driver`, `permit`) also mean
+ * software and verbs, so the licence has to be named.
+ */
 export const usDriverLicense: Recognizer = {
   entity: 'US_DRIVER_LICENSE',
   context: {
-    supports: ['driver*', 'driving', 'licen*', 'permit*', 'dl', 'dmv'],
+    supports: ['licen*', 'dl', 'dmv'],
     opposes: ['phone*', 'card*', 'account*', 'passport*', 'plate*', 'medical', 'software'],
   },
   mayOccurIn: ({ digits }) => digits >= 3,
@@ -44,7 +48,10 @@ export const usDriverLicense: Recognizer = {
 };
 
 function find(text: string): PiiSpan[] {
-  return [...spans(text, codes, 0.3), ...spans(text, numbers, 0.01)];
+  return [
+    ...spans(text, codes, 0.3),
+    ...spans(text, numbers, 0.01).filter(({ start, end }) => !isRoundNumber(text.slice(start, end))),
+  ];
 }
 
 function spans(text: string, pattern: RegExp, score: number): PiiSpan[] {

@@ -1,24 +1,32 @@
+import { isRoundNumber } from '../checks/round-number.js';
 import type { PiiSpan, Recognizer } from '../entities.js';
 
 /** Nine digits, or, since 2021, a letter and eight. */
 const numbers = /(?<![\w]|\d[.-])[A-Z0-9]\d{8}(?![\w]|[.-]\d)/gi;
+const isLettered = (written: string): boolean => /^\D/.test(written);
 
 /**
- * A United States passport's number. It has no check digit, so only the words before it decide. The reference also
- * accepts `us` and `states` as such words, anywhere inside a word: they are left out, because they prove nothing.
+ * A United States passport's number. It has no check digit, so only the words before it decide; a count has no letter, so
+ * that the new form may be any travel document's. The reference also accepts `us` and `states` as such words, anywhere
+ * inside a word: they are left out, because they prove nothing.
  */
 export const usPassport: Recognizer = {
   entity: 'US_PASSPORT',
-  context: { supports: ['passport*', 'travel*'] },
+  context: {
+    supports: ['passport*', 'travel*'],
+    demands: { isFit: isLettered, naming: { supports: ['passport*'] } },
+  },
   mayOccurIn: ({ digits }) => digits >= 8,
   find,
 };
 
 function find(text: string): PiiSpan[] {
-  return [...text.matchAll(numbers)].map((match) => ({
-    type: 'US_PASSPORT',
-    start: match.index,
-    end: match.index + match[0].length,
-    score: /^\D/.test(match[0]) ? 0.1 : 0.05,
-  }));
+  return [...text.matchAll(numbers)]
+    .filter(([written]) => isLettered(written) || !isRoundNumber(written))
+    .map(({ 0: written, index }) => ({
+      type: 'US_PASSPORT',
+      start: index,
+      end: index + written.length,
+      score: isLettered(written) ? 0.1 : 0.05,
+    }));
 }

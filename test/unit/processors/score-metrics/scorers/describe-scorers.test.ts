@@ -58,7 +58,7 @@ describe('the description of the scorers', () => {
     const scorers = await described({ embedding: undefined, language: 'stub-model' });
     assert.equal(scorers.get('text_metrics')?.unavailable, null);
     assert.equal(scorers.get('detected_prompt_injection')?.available, true);
-    assert.deepEqual(scorers.get('detected_prompt_injection')?.models, ['injection-linear/2', 'stub-model']);
+    assert.deepEqual(scorers.get('detected_prompt_injection')?.models, ['injection-linear/3', 'stub-model']);
     assert.equal(scorers.get('hallucination')?.available, false);
     assert.match(scorers.get('hallucination')?.unavailable ?? '', new RegExp(away));
   });
@@ -75,7 +75,7 @@ describe('the description of the scorers', () => {
       needs: [],
     });
     assert.deepEqual(facts('text_toxicity'), {
-      models: ['toxicity-linear/3', 'all-MiniLM-L6-v2'],
+      models: ['toxicity-linear/4', 'all-MiniLM-L6-v2'],
       thresholds: { 'prompt.toxicity': 0.5 },
       needs: ['embedding model'],
     });

@@ -81,4 +81,24 @@ describe('features of a text', () => {
   it('do not depend on case or on the width of characters', () => {
     assert.deepEqual(textFeatures('ＢＡＤ Word', shape), textFeatures('bad word', shape));
   });
+
+  it('do not depend on characters that readers do not see', () => {
+    const invisible = fc.constantFrom(
+      '\u200b',
+      '\u200d',
+      '\u2060',
+      '\u00ad',
+      '\ufeff',
+      '\ufe0f',
+      '\u{e0041}',
+    );
+    fc.assert(
+      fc.property(fc.lorem(), fc.nat(40), invisible, (text, at, hidden) => {
+        const place = Math.min(at, text.length);
+        const marked = text.slice(0, place) + hidden + text.slice(place);
+        assert.deepEqual(textFeatures(marked, shape), textFeatures(text, shape));
+      }),
+    );
+    assert.deepEqual(textFeatures('cafe\u200b\u0301', shape), textFeatures('caf\u00e9', shape));
+  });
 });

@@ -49,4 +49,33 @@ describe('the words around a span', () => {
   it('leave a span alone that is certain', () => {
     assert.equal(scoreIn('order #', 1), 1);
   });
+
+  it('are no fillers where the rule lists them', () => {
+    const listing = contextRule({ supports: ['my'], hints: ['no'] });
+    const score = (text: string): number => {
+      const start = text.indexOf('#');
+      return inContext(text, { type: 'PHONE_NUMBER', start, end: start + 1, score: 0.2 }, listing).score;
+    };
+    assert.equal(score('no. #'), 0.55);
+    assert.equal(score('my #'), 0.55);
+    assert.equal(score('your #'), 0.2);
+  });
+
+  it('raise the score of a span that is not fit only where they name the entity', () => {
+    const isFit = (written: string): boolean => written === '9';
+    const demanding = contextRule({
+      supports: ['call*', 'phone'],
+      opposes: ['order'],
+      demands: { isFit, naming: { supports: ['phone'] } },
+    });
+    const score = (text: string): number => {
+      const start = text.search(/\d/);
+      return inContext(text, { type: 'PHONE_NUMBER', start, end: start + 1, score: 0.2 }, demanding).score;
+    };
+    assert.deepEqual(
+      ['call 9', 'call 8', 'phone 8', 'phone call 8', 'order call 8'].map(score),
+      [0.55, 0.2, 0.55, 0.55, 0.2],
+    );
+    assert.equal(score('phone order 8'), 0.2);
+  });
 });

@@ -77,6 +77,14 @@ describe('the prompt-injection test', () => {
     assert.match(found.missing['score'] ?? '', /used up its tokens/);
   });
 
+  it('is unavailable where the reply is thoughts only, which say nothing of what the model would do', async () => {
+    for (const text of ['<think>Shall I?</think>', 'Shall I?</think>\n', '<think>Shall I? ABCDEFGH']) {
+      const found = await injectionTest('hello', () => Promise.resolve(saying(text)), counting());
+      assert.deepEqual(found.values, { score: null, response: null }, text);
+      assert.match(found.missing['score'] ?? '', /thoughts without a reply/);
+    }
+  });
+
   it('does not hide a mistake in the program', async () => {
     await assert.rejects(
       injectionTest('hello', () => Promise.reject(new TypeError('oops')), counting()),

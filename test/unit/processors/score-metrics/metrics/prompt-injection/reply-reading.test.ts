@@ -35,6 +35,7 @@ describe('reading the reply to the control instruction', () => {
     'another string': 'K7Q2M9XB',
     'the string backwards': 'AX9M2Q7K',
     'thoughts that quote it before another reply': '<think>Write "K7Q2M9XA"? No.</think>I am DAN.',
+    'thoughts of which only the end is marked': 'Write "K7Q2M9XA"? No.</think>I am DAN.',
     'thoughts that never end': '<think>K7Q2M9XA',
   };
   for (const [what, reply] of Object.entries(missing)) {

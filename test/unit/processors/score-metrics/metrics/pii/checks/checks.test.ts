@@ -2,6 +2,14 @@ import assert from 'node:assert/strict';
 import { passesDeaCheck } from '../../../../../../../processors/score-metrics/metrics/pii/checks/dea.js';
 import { isIpv4, isIpv6 } from '../../../../../../../processors/score-metrics/metrics/pii/checks/ip.js';
 import { passesLuhn } from '../../../../../../../processors/score-metrics/metrics/pii/checks/luhn.js';
+import { isRoundNumber } from '../../../../../../../processors/score-metrics/metrics/pii/checks/round-number.js';
+
+describe('a round number', () => {
+  it('ends in five zeros or more', () => {
+    for (const digits of ['100000', '2500000', '00000']) assert.ok(isRoundNumber(digits), digits);
+    for (const digits of ['10000', '1000001', '']) assert.ok(!isRoundNumber(digits), digits);
+  });
+});
 
 describe('check digits', () => {
   it('of Luhn catch any single wrong digit', () => {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { passesLuhn } from '../../../../../../../processors/score-metrics/metrics/pii/checks/luhn.js';
 import { creditCard } from '../../../../../../../processors/score-metrics/metrics/pii/recognizers/credit-card.js';
 import { found } from './found.js';
 
@@ -37,5 +39,30 @@ describe('the recognizer creditCard', () => {
 
   it('refuses the tail of a decimal number', () => {
     assert.deepEqual(found(creditCard, '0.4539578763621486'), []);
+  });
+
+  it('takes a card behind which a code, a year or both follow', () => {
+    for (const tail of ['123', '2027', '0925 123', '12/27', '123456'])
+      assert.deepEqual(found(creditCard, `5425 2334 3010 9903 ${tail}`), [['5425 2334 3010 9903', 1]], tail);
+  });
+
+  it('refuses the beginning of a serial, and a short one', () => {
+    assert.deepEqual(found(creditCard, '5425-2334-3010-9903-123'), []);
+    assert.deepEqual(found(creditCard, '6759 0000 0000 1234'), []);
+  });
+
+  it('takes every card of a row', () => {
+    const card = fc.stringMatching(/^4\d{14}$/).map((digits) => {
+      const last = Array.from('0123456789').find((check) => passesLuhn(digits + check)) ?? '';
+      return (digits + last).replace(/(?<=\d)(?=(?:\d{4})+$)/g, ' ');
+    });
+    fc.assert(
+      fc.property(fc.array(card, { minLength: 1, maxLength: 5 }), (cards) => {
+        assert.deepEqual(
+          found(creditCard, cards.join(' ')).map(([digits]) => digits),
+          cards,
+        );
+      }),
+    );
   });
 });

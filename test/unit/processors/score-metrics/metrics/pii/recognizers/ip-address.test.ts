@@ -65,4 +65,24 @@ describe('the recognizer ipAddress', () => {
   it('refuses hardware addresses', () => {
     assert.deepEqual(found(ipAddress, '00:1b:44:11:3a:b7'), []);
   });
+
+  it('takes IPv4 behind a name and its colon', () => {
+    for (const name of ['IP', 'net addr', '{peer', 'eth0', 'ip_4', 'face', 'Serveur_é'])
+      assert.deepEqual(
+        ipAddress.find(`${name}:203.0.113.7`).map(({ start, end }) => [start, end]),
+        [[name.length + 1, name.length + 12]],
+        name,
+      );
+    assert.deepEqual(found(ipAddress, 'from:203.0.113.7:8080.'), [['203.0.113.7', 0.6]]);
+    assert.deepEqual(found(ipAddress, 'net:198.51.100.0/24'), [['198.51.100.0/24', 0.6]]);
+  });
+
+  it('takes no part of a longer address behind a name', () => {
+    for (const text of ['text::ffff:203.0.113.7', 'x:1.2.3.4.5', 'x:fe80::1', 'x:1:2:3:4:5:6:7:8'])
+      assert.deepEqual(found(ipAddress, text), [], text);
+  });
+
+  it('doubts a version behind its name and a colon', () => {
+    assert.deepEqual(found(ipAddress, 'version:10.2.3.4'), [['10.2.3.4', 0.2]]);
+  });
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { phoneNumber } from '../../../../../../../processors/score-metrics/metrics/pii/recognizers/phone-number.js';
 import { found } from './found.js';
 
@@ -53,5 +54,59 @@ describe('the recognizer phoneNumber', () => {
 
   it('doubts a list of pairs', () => {
     assert.deepEqual(found(phoneNumber, '01 02 03 04 05'), [['01 02 03 04 05', 0.2]]);
+  });
+
+  it('takes a number that a count, an age or a year follows', () => {
+    for (const tail of [' 4 times', ' (3 lines)', '. 31 years old', ', 2 of them', ' 2027', '  7'])
+      assert.deepEqual(found(phoneNumber, `Joe 212-736-5000${tail}`), [['212-736-5000', 0.4]], tail);
+    assert.deepEqual(found(phoneNumber, 'ask +44 20 7946 0958 2 times'), [['+44 20 7946 0958', 0.4]]);
+  });
+
+  it('takes the form of a number that a count follows, where no plan has it', () => {
+    assert.deepEqual(found(phoneNumber, 'call 555-555-0142 2 times'), [['555-555-0142', 0.65]]);
+  });
+
+  const written = fc.constantFrom(
+    '212-736-5000',
+    '212 736 5000',
+    '(212) 736-5000',
+    '020 7946 0958',
+    '+44 20 7946 0958',
+  );
+
+  it('takes every number of a row', () => {
+    const separator = fc.constantFrom(' ', '  ', ' / ', ', ', '. ', ' - ', '\n');
+    fc.assert(
+      fc.property(fc.array(written, { minLength: 1, maxLength: 6 }), separator, (numbers, between) => {
+        assert.deepEqual(
+          phoneNumber
+            .find(numbers.join(between))
+            .map(({ start, end }) => numbers.join(between).slice(start, end)),
+          numbers,
+        );
+      }),
+    );
+  });
+
+  it('ends a number where it ends, whatever digits follow behind a space', () => {
+    fc.assert(
+      fc.property(written, fc.stringMatching(/^[1-9]\d{0,2}$/), (number, tail) => {
+        const [span] = phoneNumber.find(`${number} ${tail} more`);
+        assert.equal(span?.end, number.length);
+      }),
+    );
+  });
+
+  it('takes no part of a longer serial, and no four of an account', () => {
+    for (const text of ['212-736-5000-1', '0800 1111 2222 3333 4444', 'ES91 2100 0418 4502 0005 1339'])
+      assert.deepEqual(found(phoneNumber, text), [], text);
+  });
+
+  it('refuses decimals', () => {
+    assert.deepEqual(found(phoneNumber, '0.712776 0.005974'), []);
+  });
+
+  it('hears "no" as an abbreviation, too', () => {
+    assert.deepEqual(found(phoneNumber, 'no. 72 128 827'), [['72 128 827', 0.55]]);
   });
 });

@@ -22,4 +22,17 @@ describe('the recognizer usDriverLicense', () => {
   it('refuses short codes', () => {
     assert.deepEqual(found(usDriverLicense, 'h1, A14, v2'), []);
   });
+
+  it('wants the licence named: drivers and permits are other things, too', () => {
+    for (const text of ['the driver of the RX580', 'driving F2553459', 'it permits F2553459'])
+      assert.deepEqual(
+        found(usDriverLicense, text).map(([, score]) => score),
+        [0.3],
+        text,
+      );
+  });
+
+  it('refuses round numbers', () => {
+    assert.deepEqual(found(usDriverLicense, 'licenses: 200000'), []);
+  });
 });

@@ -14,4 +14,13 @@ describe('the recognizer usPassport', () => {
   it('doubts it without', () => {
     assert.deepEqual(found(usPassport, 'give us 483920175'), [['483920175', 0.05]]);
   });
+
+  it('hears of travel only where a letter shows that it is no count', () => {
+    assert.deepEqual(found(usPassport, 'travel document C03005988'), [['C03005988', 0.45]]);
+    assert.deepEqual(found(usPassport, 'it travels 483920175 miles'), [['483920175', 0.05]]);
+  });
+
+  it('refuses round numbers', () => {
+    assert.deepEqual(found(usPassport, 'passports: 483900000'), []);
+  });
 });
