@@ -28,6 +28,8 @@ export const errorTemplates = {
     'There are {brokers} brokers, and topics are to have {wanted} replicas. Start more brokers, or lower KAFKA_TOPIC_REPLICATION.',
   SCHEMA_MISSING: 'Subject {subject} is not in the registry. Run `telltale topics apply`.',
   SCHEMA_INCOMPATIBLE: 'The schema of {subject} is not compatible with an earlier version: {reason}',
+  RECORDS_EXPIRED:
+    'Partition {partition} of {topic} begins at {offset} now: what was to be read has expired.',
   RECORD_UNDECODABLE: "A record of {topic} can't be decoded: {reason}",
   APPEND_FAILED: 'Kafka did not confirm an append to {topic}: {reason}',
   APPEND_TIMED_OUT: 'Kafka did not confirm an append to {topic} within {ms} ms.',

@@ -5,9 +5,8 @@ import { openWriterSchemas } from '../../runtime/registry/writer-schemas.js';
 import { Pace } from '../../runtime/replays/pace.js';
 import { readReplays, TakenReplay } from '../../runtime/replays/replay-log.js';
 import { checkRollups, doTableReplay, offsetsIn } from '../../runtime/replays/table/do-table-replay.js';
-import { openGate } from '../../runtime/replays/table/gate.js';
 import { planTable } from '../../runtime/replays/table/table-plan.js';
-import { isUnderExchange, tableProgressOf } from '../../runtime/replays/table/table-progress.js';
+import { untilAborted } from '../../runtime/replays/table/until-aborted.js';
 import {
   tableBoundsOf,
   tableIdOf,
@@ -107,11 +106,9 @@ async function replay(
   const taken = await TakenReplay.take(session, tableIdOf(sink), (found) => tableReplay(asked, found));
   const [shown, pace] = [showProgress(), new Pace(asked.rate ?? undefined)];
   const brake = startLaneBrake(session.access, liveSinks);
-  // A table that is closed for its exchange is opened again; one that is being exchanged is finished first.
-  const leave = (): void => {
-    if (isUnderExchange(tableProgressOf(taken.state.progress))) return;
-    void openGate(clickhouse, sink.table, taken.owner).finally(() => process.exit(130));
-  };
+  // The first signal ends the replay in order, a second one at once.
+  const left = new AbortController();
+  const leave = (): void => left.abort();
   for (const ending of endingSignals) process.once(ending, leave);
   try {
     await doTableReplay({
@@ -120,11 +117,12 @@ async function replay(
       schemas: await openWriterSchemas(sink.from, session.registry),
       sink,
       groupId: sinkGroup(sink),
-      taken,
+      taken: untilAborted(taken, left.signal),
       logger: commandLogger('replay table'),
       async did(count) {
-        await pace.did(count);
-        await brake.wait();
+        await pace.did(count, left.signal);
+        await brake.wait(left.signal);
+        left.signal.throwIfAborted();
       },
       rate: () => pace.rate,
       changed: (state) => shown.show(state),
@@ -132,6 +130,8 @@ async function replay(
     shown.end(taken.state);
   } catch (error) {
     const isLost = error instanceof TelltaleError && error.code === 'REPLAY_TAKEN';
+    if (left.signal.aborted) process.exitCode = 130;
+    if (left.signal.aborted && !isLost) return;
     if (!isLost) await taken.commit([], { ...taken.state, status: 'failed', reason: reasonOf(error) });
     throw error;
   } finally {

@@ -3,7 +3,7 @@ import type { ClickHouse } from '../../runtime/clickhouse/client.js';
 import type { Migration } from '../../runtime/clickhouse/migrations.js';
 import { firstLine } from '../../runtime/clickhouse/failures.js';
 import { TelltaleError } from '../../runtime/errors.js';
-import { closedTables } from '../../runtime/replays/table/gate.js';
+import { closedTables } from '../../runtime/clickhouse/gate.js';
 import { good, named, problem, warning, type Check, type Look } from './check.js';
 
 /** Used fractions of a disk. The rest has room for new rows, and for merges, until an operator adds disk. */

@@ -5,7 +5,7 @@ import { openWriterSchemas } from '../../runtime/registry/writer-schemas.js';
 import { findGaps, type Gaps, type Unfillable } from '../../runtime/replays/repair/gaps.js';
 import { fillGaps, repairBegun } from '../../runtime/replays/repair/repair-table.js';
 import { readReplays, TakenReplay, type ReplayState } from '../../runtime/replays/replay-log.js';
-import { untilInsertsEnd } from '../../runtime/replays/table/gate.js';
+import { untilInsertsEnd } from '../../runtime/clickhouse/gate.js';
 import { tableIdOf, tableWrites } from '../../runtime/replays/table/table-replay-request.js';
 import type { Sink } from '../../runtime/sink.js';
 import type { Replay } from '../../schemas/generated/replay.js';

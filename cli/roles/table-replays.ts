@@ -9,10 +9,11 @@ import type { CommitsInTurn } from '../../runtime/replays/commits-in-turn.js';
 import { Pace } from '../../runtime/replays/pace.js';
 import { doTableReplay } from '../../runtime/replays/table/do-table-replay.js';
 import type { ReplayTableOptions } from '../../runtime/replays/table/replay-table.js';
-import { isUnderExchange, tableProgressOf } from '../../runtime/replays/table/table-progress.js';
+import { tableProgressOf } from '../../runtime/replays/table/table-progress.js';
 import { isForSinks, tableIdOf, tableWrites } from '../../runtime/replays/table/table-replay-request.js';
 import type { Sink } from '../../runtime/sink.js';
 import type { Replay } from '../../schemas/generated/replay.js';
+import { untilAborted } from '../../runtime/replays/table/until-aborted.js';
 import { liveSinks, startLaneBrake } from '../replays/live-lanes.js';
 import { sinkGroup } from '../../runtime/group-ids.js';
 import type { RoleContext } from '../role.js';
@@ -62,7 +63,7 @@ async function workOn(
       ...{ access, codec, clickhouse, sink, logger },
       schemas: await openWriterSchemas(sink.from, registry),
       groupId: sinkGroup(sink),
-      taken: untilAborted(commits, signal),
+      taken: untilAborted(inTurn(commits), signal),
       async did(count) {
         await pace.did(count, signal);
         await brake.wait(signal);
@@ -77,18 +78,10 @@ async function workOn(
   }
 }
 
-/**
- * The replay ends with the signal, but not during the exchange of tables, which takes moments: their sink waits for it.
- */
-function untilAborted(commits: CommitsInTurn, signal: AbortSignal): ReplayTableOptions['taken'] {
-  return {
-    owner: commits.owner,
-    get state() {
-      return commits.state;
-    },
-    async commit(records, state) {
-      if (!isUnderExchange(tableProgressOf(state.progress))) signal.throwIfAborted();
-      await commits.commit(records, (standing) => ({ ...standing, ...state }));
-    },
-  };
-}
+const inTurn = (commits: CommitsInTurn): ReplayTableOptions['taken'] => ({
+  owner: commits.owner,
+  get state() {
+    return commits.state;
+  },
+  commit: (records, state) => commits.commit(records, (standing) => ({ ...standing, ...state })),
+});

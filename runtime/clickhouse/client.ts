@@ -76,7 +76,7 @@ export interface QueryLimits {
 export interface ClickHouse {
   /** Statements without an answer. */
   command(sql: string): Promise<void>;
-  /** Rejects with QUERY_TOO_LARGE where it would exceed its limits. */
+  /** Rejects with QUERY_TOO_LARGE where it would exceed its limits. Without limits it may take any time. */
   query<Row>(
     sql: string,
     parameters?: Readonly<Record<string, unknown>>,
@@ -166,7 +166,8 @@ export function connectClickHouse({ url, user, password, agent }: ClickHouseOpti
       }),
     query: async (sql, parameters = {}, limits?: QueryLimits) => {
       try {
-        return await select(client, sql, parameters, limits && settingsOf(limits), limits?.signal);
+        const settings = limits === undefined ? longQuerySettings : settingsOf(limits);
+        return await select(client, sql, parameters, settings, limits?.signal);
       } catch (cause) {
         limits?.signal?.throwIfAborted();
         throw isOverLimit(cause)
@@ -214,14 +215,14 @@ async function select<Row>(
   client: ClickHouseClient,
   query: string,
   parameters: Readonly<Record<string, unknown>>,
-  settings: ClickHouseSettings | undefined,
+  settings: ClickHouseSettings,
   signal: AbortSignal | undefined,
 ): Promise<readonly Row[]> {
   const answer = await client.query({
     query,
     query_params: { ...parameters },
     format: 'JSONEachRow',
-    ...(settings !== undefined && { clickhouse_settings: settings }),
+    clickhouse_settings: settings,
     ...(signal !== undefined && { abort_signal: signal }),
   });
   // The client heeds the signal until the answer begins.
@@ -248,6 +249,7 @@ function settingsOf({ seconds, rows, memoryBytes, answeredRows }: QueryLimits): 
   };
 }
 
+/** Signs of life, without which the client gives a query up after a minute. */
 const longQuerySettings: ClickHouseSettings = {
   send_progress_in_http_headers: 1,
   http_headers_progress_interval_ms: '20000',

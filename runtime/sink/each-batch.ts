@@ -34,7 +34,7 @@ export async function eachBatch(
     await whileHeartbeating(batch, async () => {
       assignment.check();
       const taken = await assignments.of(partition, assignment);
-      actions.rests.begin(batch, await passOn(batch, taken, assignment, actions));
+      actions.rests.begin(batch, await passOn(batch, taken, environment, assignment, actions));
       return true;
     });
     environment.progressed();
@@ -60,6 +60,7 @@ export async function eachBatch(
 async function passOn(
   batch: AssignedBatch,
   taken: PartitionSink,
+  { sink, logger }: SinkEnvironment,
   assignment: Assignment,
   { seek, logStart }: LoopActions,
 ): Promise<number> {
@@ -67,7 +68,13 @@ async function passOn(
   if (fetchedFrom > taken.position) {
     // The batch was fetched from beyond the partition's position: never skip, unless nothing is left to be read there.
     const start = await logStart(partition);
-    if (start > taken.position) taken.skipTo(start);
+    if (start > taken.position) {
+      logger.warn(
+        { event: 'sink-records-expired', sink: sink.name, partition, from: taken.position, to: start },
+        'records expired before they were stored',
+      );
+      taken.skipTo(start);
+    }
     if (fetchedFrom > taken.position) {
       seek(partition, taken.position);
       return 0;

@@ -138,13 +138,17 @@ export async function runTelltale(
 export function spawnTelltale(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
-): { readonly exited: Promise<number | null>; kill9(): void } {
+): { readonly exited: Promise<number | null>; interrupt(): void; kill9(): void } {
   const child = spawn(process.execPath, [telltale, ...args], {
     env: { PATH: process.env['PATH'] ?? '', ...environment },
     stdio: 'ignore',
   });
   const exited = new Promise<number | null>((resolve) => child.once('close', resolve));
-  return { exited, kill9: () => void child.kill('SIGKILL') };
+  return {
+    exited,
+    interrupt: () => void child.kill('SIGINT'),
+    kill9: () => void child.kill('SIGKILL'),
+  };
 }
 
 /** The folder for the logs and stores of one test. */

@@ -14,6 +14,8 @@ export interface ReadingOptions {
   /** How long a broker may hold a fetch that has no records. A reader stops, and changes its partitions, only between two. */
   readonly maxWaitMs?: number;
   readonly maxBytesPerPartition?: number;
+  /** The log has lost what was to be read next, and is read from its start. */
+  readonly onExpired?: (partition: number, logStart: number) => void;
 }
 
 /** For a reader that keeps its partitions as long as its process lives: it asks seldom while there is nothing. */
@@ -149,7 +151,7 @@ async function deliverUntilTaken(
  * metadata.
  */
 async function recover(
-  { topic, log, logger }: ReadingOptions,
+  { topic, log, logger, onExpired }: ReadingOptions,
   failed: readonly FetchedPartition[],
   states: ReadonlyMap<number, PartitionState>,
 ): Promise<void> {
@@ -166,6 +168,7 @@ async function recover(
       { event: 'reader-position-gone', topic, partition, position: state.position, logStart: start },
       'the position is not in the log any more (retention, or the topic was made anew); reading from the start',
     );
+    onExpired?.(partition, start);
     state.position = start;
     state.transactions = new OpenTransactions();
   }

@@ -16,6 +16,8 @@ interface ReadLogOptions {
   readonly take: (partition: number, records: readonly LogRecord[]) => Promise<void> | void;
   /** Only these partitions, from an offset up to another one, which is not included. */
   readonly ranges?: ReadonlyMap<number, LogRange>;
+  /** Rejects with RECORDS_EXPIRED where retention removes what was still to be read; otherwise that is passed over. */
+  readonly wantsAll?: boolean;
   readonly maxBytesPerPartition?: number;
   /** Where nothing has been read for this long, Kafka counts as unreachable. */
   readonly timeoutMs?: number;
@@ -35,6 +37,7 @@ export async function readLog({
   kafka,
   take,
   ranges,
+  wantsAll = false,
   maxBytesPerPartition = 1024 * 1024,
   timeoutMs = 60_000,
 }: ReadLogOptions): Promise<void> {
@@ -67,6 +70,10 @@ export async function readLog({
         logger: kafka.logger,
         from,
         maxBytesPerPartition,
+        onExpired(partition, offset) {
+          if (wantsAll)
+            finish(() => reject(new TelltaleError('RECORDS_EXPIRED', { topic, partition, offset })));
+        },
         async deliver(deliveries) {
           for (const { partition, records, position, restartAt } of deliveries) {
             const end = left.get(partition);

@@ -1,11 +1,16 @@
 import { insertSettings, type ClickHouse } from '../../clickhouse/client.js';
 import type { Sink } from '../../sink.js';
+import type { Piece } from './table-progress.js';
 
-/** Rows of one partition of a topic, in one life of its log. */
-export interface RowsOf {
-  readonly partition: number;
-  readonly run: string;
+interface Progress {
+  /** So many rows more are copied; resolves once more may be. */
+  readonly did: (rows: number) => Promise<void>;
+  /** Remembers that the piece is copied up to this offset. */
+  readonly note: (offset: number) => Promise<void>;
 }
+
+/** ClickHouse remembers the tokens of 50,000 blocks, of which a chunk of events makes one a month. */
+const chunksANote = 1_000;
 
 /** Offsets of a chunk: an insert of it is one block that fits into memory, and that its token identifies. */
 const offsetsOfChunk = { one: 20_000, several: 500 } as const;
@@ -13,18 +18,18 @@ const offsetsOfChunk = { one: 20_000, several: 500 } as const;
 /**
  * Copies the rows of these offsets, without `to`, from the table into its shadow, in chunks that their tokens identify:
  * a chunk that a killed predecessor has begun is stored once. Chunks are bounded by offsets alone, so that they are the
- * same when rows have expired meanwhile. No row may be added to these offsets any more.
+ * same when rows have expired meanwhile, and what is noted is the end of a chunk. No row may be added to these offsets
+ * any more.
  */
 export async function copyRows(
   clickhouse: Pick<ClickHouse, 'query' | 'command'>,
   { table, rowsARecord, into }: Pick<Sink, 'table' | 'rowsARecord'> & { readonly into: string },
-  { partition, run }: RowsOf,
-  from: number,
-  to: number,
-  did: (rows: number) => Promise<void>,
+  { partition, run, from, to }: Piece,
+  { did, note }: Progress,
 ): Promise<void> {
   const size = offsetsOfChunk[rowsARecord];
   const where = 'WHERE _partition = {partition:UInt16} AND _run = {run:String}';
+  let chunks = 0;
   for (let reached = from; reached < to;) {
     const [next] = await clickhouse.query<{ offset: string | null }>(
       `SELECT minOrNull(_offset) AS offset FROM ${table} ${where}
@@ -47,6 +52,7 @@ export async function copyRows(
     );
     await did(Number(found?.rows));
     reached = end;
+    if (++chunks % chunksANote === 0) await note(reached);
   }
 }
 

@@ -3,7 +3,7 @@ import type { ClickHouse } from '../../clickhouse/client.js';
 import type { KafkaAccess } from '../../kafka/client/kafka-access.js';
 import type { Sink } from '../../sink.js';
 import type { TakenReplay } from '../replay-log.js';
-import { closeGate, isMarked, mark, openGate } from './gate.js';
+import { closeGate, isMarked, mark, openGate } from '../../clickhouse/gate.js';
 import { dropShadow, dropViews, shadowOf, takeShadow, type Rollup } from './shadow-table.js';
 import { livePositions, runsOf } from './table-plan.js';
 import type { Piece, TableProgress } from './table-progress.js';

@@ -1,3 +1,4 @@
+import { TelltaleError } from '../../errors.js';
 import type { KafkaAccess } from '../../kafka/client/kafka-access.js';
 import { readLog } from '../../kafka/consume/read-log.js';
 import type { Appender } from '../../kafka/produce/appender.js';
@@ -37,7 +38,7 @@ const fetchBytes = 4 * 1024 * 1024;
 /**
  * Reads one partition into a table as its sink does, and by the same means: the intent of a range is committed before
  * the range is inserted, under a token that a successor uses again. Only the commits go elsewhere: to the state of the
- * replay.
+ * replay. Rejects with RECORDS_EXPIRED where retention overtakes it, after it has committed what it had read.
  */
 export async function readPartitionAnew(options: ReadAnewOptions): Promise<void> {
   const { sink, plan, at, commit, did } = options;
@@ -68,17 +69,27 @@ export async function readPartitionAnew(options: ReadAnewOptions): Promise<void>
       intent: at?.metadata.intent,
     },
   );
+  let reached = from;
   await readLog({
     topic: sink.from.name,
     kafka: options.kafka,
+    wantsAll: true,
     ranges: new Map([[plan.partition, { from, to: plan.to }]]),
     maxBytesPerPartition: fetchBytes,
     async take(_, records) {
       const last = records.at(-1);
       if (last === undefined) return;
-      await anew.take({ records, end: last.offset + 1, last: false }, commit);
+      reached = last.offset + 1;
+      await anew.take({ records, end: reached, last: false }, commit);
       await did(records.length);
     },
+  }).catch(async (error: unknown) => {
+    if (isExpired(error)) await anew.take({ records: [], end: reached, last: true }, commit);
+    throw error;
   });
   await anew.take({ records: [], end: plan.to, last: true }, commit);
 }
+
+/** Whether retention has removed what was still to be read. */
+export const isExpired = (error: unknown): boolean =>
+  error instanceof TelltaleError && error.code === 'RECORDS_EXPIRED';

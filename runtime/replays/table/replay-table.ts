@@ -8,12 +8,12 @@ import type { WriterSchemas } from '../../registry/writer-schemas.js';
 import type { Sink } from '../../sink.js';
 import { readReplays, type ReplayState, type TakenReplay } from '../replay-log.js';
 import { copyRows } from './copy-rows.js';
-import { openGate } from './gate.js';
+import { openGate } from '../../clickhouse/gate.js';
 import { closeCleanly, exchange } from './put-in-place.js';
-import { readPartitionAnew } from './read-partition-anew.js';
+import { isExpired, readPartitionAnew } from './read-partition-anew.js';
 import { checkShadow, createShadow, dropShadow, rollupsOf, shadowOf, type Rollup } from './shadow-table.js';
 import { lastBefore, logStartOf } from './table-plan.js';
-import { isUnderExchange, tableProgressOf, type TableProgress } from './table-progress.js';
+import { isUnderExchange, tableProgressOf, type Piece, type TableProgress } from './table-progress.js';
 import { undoClosing } from './undo-replay.js';
 import { whileReachable } from './while-reachable.js';
 
@@ -55,7 +55,7 @@ export async function replayTable(options: ReplayTableOptions): Promise<void> {
   if (progressIn(taken).phase === 'filling') {
     const { holders, plan } = progressIn(taken);
     await checkShadow(clickhouse, sink.table, rollups, holders.at(-1) ?? '');
-    for (const one of plan) await readAnew(options, one);
+    for (const one of plan) await readWholly(options, one);
     await copyPieces(options);
     await orOpenAgain(options, rollups, () =>
       whileReachable(options, () => closeCleanly(closingOf(options), rollups)),
@@ -141,6 +141,18 @@ async function write(
   changed(taken.state);
 }
 
+/** What retention removes while it is read is copied instead. */
+async function readWholly(options: ReplayTableOptions, plan: TableProgress['plan'][number]): Promise<void> {
+  for (;;) {
+    try {
+      await readAnew(options, plan);
+      return;
+    } catch (error) {
+      if (!isExpired(error)) throw error;
+    }
+  }
+}
+
 async function readAnew(options: ReplayTableOptions, plan: TableProgress['plan'][number]): Promise<void> {
   const { sink, taken, access, clickhouse, schemas } = options;
   await passExpired(options, plan);
@@ -208,13 +220,18 @@ function withoutUndefined({ run, previous, intent }: TableProgress['at'][string]
 
 async function copyPieces(options: ReplayTableOptions): Promise<void> {
   const { clickhouse, sink, taken, did } = options;
-  const { pieces, copied, holders } = progressIn(taken);
+  const { copied, holders } = progressIn(taken);
   const into = shadowOf(sink.table, holders.at(-1) ?? '');
-  for (const [index, piece] of pieces.entries()) {
-    if (index < copied) continue;
-    await whileReachable(options, () =>
-      copyRows(clickhouse, { ...sink, into }, piece, piece.from, piece.to, did),
-    );
+  for (let index = copied; ; index++) {
+    const pieceNow = (): Piece | undefined => progressIn(taken).pieces[index];
+    if (pieceNow() === undefined) return;
+    await whileReachable(options, async () => {
+      const piece = pieceNow();
+      if (piece === undefined) return;
+      const note = (from: number): Promise<void> =>
+        write(options, { pieces: progressIn(taken).pieces.with(index, { ...piece, from }) });
+      await copyRows(clickhouse, { ...sink, into }, piece, { did, note });
+    });
     await write(options, { copied: index + 1 });
   }
 }

@@ -1,7 +1,7 @@
 import { TelltaleError } from '../../errors.js';
 import type { ClickHouse } from '../../clickhouse/client.js';
 import type { Sink, TableOrder } from '../../sink.js';
-import { openAllGates } from './gate.js';
+import { openAllGates } from '../../clickhouse/gate.js';
 
 /** What a materialized view of a table writes to, and the view itself. */
 export interface Rollup {
@@ -102,7 +102,10 @@ export async function dropShadow(
 ): Promise<void> {
   await dropViews(clickhouse, rollups, holder);
   for (const name of [...rollups.map(({ target }) => target), table])
-    await clickhouse.command(`DROP TABLE IF EXISTS ${shadowOf(name, holder)}`);
+    // Without the setting, ClickHouse refuses to drop more than 50 GB.
+    await clickhouse.command(
+      `DROP TABLE IF EXISTS ${shadowOf(name, holder)} SETTINGS max_table_size_to_drop = 0`,
+    );
 }
 
 /** The views of a shadow are no longer needed once nothing is written to it any more. */

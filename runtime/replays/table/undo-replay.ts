@@ -1,6 +1,6 @@
 import type { Replay } from '../../../schemas/generated/replay.js';
 import type { ClickHouse } from '../../clickhouse/client.js';
-import { openAllGates, openGate } from './gate.js';
+import { openAllGates, openGate } from '../../clickhouse/gate.js';
 import { dropShadow, holdersOf, rollupsOf, type Rollup } from './shadow-table.js';
 import { tableProgressOf } from './table-progress.js';
 

@@ -3,6 +3,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kafka, Producer } from 'kafkajs';
 import { audit } from '../../../runtime/clickhouse/audit.js';
+import { closeGate, openGate } from '../../../runtime/clickhouse/gate.js';
 import type { ClickHouse } from '../../../runtime/clickhouse/client.js';
 import type { RunningSink } from '../../../runtime/sink-loop.js';
 import { deadLetterHeaders } from '../../../topics/dead-letters.js';
@@ -19,6 +20,7 @@ import {
 } from '../../support/sink-under-test.js';
 import { spawnSink } from '../../support/sink-process.js';
 import { sampleBytes, type Sample } from '../../support/samples.js';
+import { statementProxy } from '../../support/statement-proxy.js';
 import { makeTopic, recordsOf } from '../../support/topic-of-test.js';
 import { until } from '../../support/until.js';
 
@@ -208,6 +210,25 @@ describe('the sink loop', () => {
     assert.deepEqual(codes.sort(), ['RECORD_UNDECODABLE', 'ROWS_REJECTED', 'ROWS_REJECTED']);
     const refused = letters.find(({ headers }) => headers?.[deadLetterHeaders.offset]?.toString() === '22');
     assert.deepEqual(refused?.value, sampleBytes({ id: 21, kind: 'refused' }));
+  });
+
+  it('goes on once a replay has opened its table again, though a record was refused while it was closed', async () => {
+    await closeGate(clickhouse, settings.table, 'replay');
+    const { clickhouse: account } = settings;
+    let isChecked = false;
+    const proxy = await statementProxy(account.url, (statement) => {
+      isChecked ||= statement.includes(`CREATE TABLE IF NOT EXISTS ${settings.table}_check_`);
+      return Promise.resolve();
+    });
+    settings = { ...settings, clickhouse: { ...account, url: proxy.url } };
+    const sink = await start();
+    await append([...samples(0, 50), { id: 50, kind: 'refused' }, ...samples(51, 49)], 0);
+    await until('the refused record is looked for', () => Promise.resolve(isChecked));
+    await openGate(clickhouse, settings.table, 'replay');
+    await untilRows(99);
+    assert.deepEqual(await tally(), exactly(99));
+    await stop(sink);
+    await proxy.stop();
   });
 
   it('gets past more refused records than one commit can name', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { closedTables } from '../../../../runtime/clickhouse/gate.js';
 import { applyTopics, migrateTables } from '../../../support/applied.js';
 import { runCommand } from '../../../support/commands.js';
 import { eventsTable, type EventsTable } from '../../../support/events-table.js';
@@ -137,6 +138,29 @@ describe('telltale replay table', () => {
       assert.deepEqual(await events.figures(), events.right());
       await events.assertNothingIsLeft();
     });
+
+  it('leaves the table open when it is interrupted while it closes it, and goes on when it is typed again', async () => {
+    await events.spoil();
+    let isInterrupted = false;
+    const proxy = await statementProxy(environment['CLICKHOUSE_URL'] ?? '', (statement) => {
+      if (statement.startsWith('ALTER TABLE telltale.events ADD CONSTRAINT') && !isInterrupted) {
+        isInterrupted = true;
+        running.interrupt();
+      }
+      return Promise.resolve();
+    });
+    const running = spawnTelltale(['replay', 'table', 'events'], {
+      ...environment,
+      CLICKHOUSE_URL: proxy.url,
+    });
+    assert.equal(await running.exited, 130);
+    await proxy.stop();
+    assert.ok(isInterrupted);
+    assert.deepEqual(await closedTables(events.clickhouse), []);
+    await runCommand(['replay', 'table', 'events'], environment);
+    assert.deepEqual(await events.figures(), events.right());
+    await events.assertNothingIsLeft();
+  });
 
   it('ends with what ClickHouse says where it refuses the rows, and can be cancelled then', async () => {
     const running = runCommand(['replay', 'table', 'events', '--rate', '500'], environment);

@@ -29,9 +29,13 @@ describe('the copy of rows into a shadow', () => {
       await clickhouse.command(
         `INSERT INTO ${table} SELECT toString(number % 7), 3, 'r', number FROM numbers(${from}, 200)`,
       );
+    const ignored = (): Promise<void> => Promise.resolve();
     const copy = (): Promise<void> =>
-      copyRows(clickhouse, { table, into, rowsARecord: 'one' }, { partition: 3, run: 'r' }, 100, 600, () =>
-        Promise.resolve(),
+      copyRows(
+        clickhouse,
+        { table, into, rowsARecord: 'one' },
+        { partition: 3, run: 'r', from: 100, to: 600 },
+        { did: ignored, note: ignored },
       );
     await copy();
     await clickhouse.command(`SYSTEM START MERGES ${table}`);

@@ -26,13 +26,16 @@ function tableOf(offsets: Set<number>) {
 }
 
 describe('the copy of rows into a shadow', () => {
-  const rows = { partition: 3, run: 'r' };
+  const rows = { partition: 3, run: 'r', from: 10, to: 100_000 };
   const sink = { table: 'telltale.events', into: 'telltale.shadow', rowsARecord: 'one' } as const;
   const copy = async (table: ReturnType<typeof tableOf>): Promise<number> => {
     let done = 0;
-    await copyRows(table.clickhouse, sink, rows, 10, 100_000, (count) => {
-      done += count;
-      return Promise.resolve();
+    await copyRows(table.clickhouse, sink, rows, {
+      did(count) {
+        done += count;
+        return Promise.resolve();
+      },
+      note: () => Promise.resolve(),
     });
     return done;
   };
@@ -48,6 +51,26 @@ describe('the copy of rows into a shadow', () => {
     assert.equal(await copy(after), 5);
     assert.deepEqual(after.tokens, before.tokens);
     assert.equal(before.tokens.length, 4);
+  });
+
+  it('notes how far it is before ClickHouse forgets its tokens, and goes on with the same chunks', async () => {
+    const records = Array.from({ length: 2_500 }, (_, at) => at * 500 + 3);
+    const piece = { partition: 3, run: 'r', from: 0, to: 2_500 * 500 };
+    const spans = { ...sink, rowsARecord: 'several' } as const;
+    const noted: number[] = [];
+    const progress = {
+      did: () => Promise.resolve(),
+      note(offset: number) {
+        noted.push(offset);
+        return Promise.resolve();
+      },
+    };
+    const whole = tableOf(new Set(records));
+    await copyRows(whole.clickhouse, spans, piece, progress);
+    assert.deepEqual(noted, [500_000, 1_000_000]);
+    const rest = tableOf(new Set(records));
+    await copyRows(rest.clickhouse, spans, { ...piece, from: noted[1] ?? 0 }, progress);
+    assert.deepEqual(rest.tokens, whole.tokens.slice(2_000));
   });
 
   it('copies nothing where there is nothing', async () => {

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ClickHouse } from '../../clickhouse/client.js';
+import type { ClickHouse } from './client.js';
+
+type Statements = Pick<ClickHouse, 'query' | 'command'>;
 
 /**
  * A gate is a constraint that no row satisfies. A sink takes it for an outage, waits and skips nothing; readers are not
@@ -9,17 +11,17 @@ import type { ClickHouse } from '../../clickhouse/client.js';
 const gateOf = (owner: string): string => `telltale_replay_${owner}`;
 
 /** Makes the table refuse every row. Resolves once the inserts that had begun before have ended. */
-export async function closeGate(clickhouse: ClickHouse, table: string, owner: string): Promise<void> {
+export async function closeGate(clickhouse: Statements, table: string, owner: string): Promise<void> {
   await clickhouse.command(`ALTER TABLE ${table} ADD CONSTRAINT IF NOT EXISTS ${gateOf(owner)} CHECK 0`);
   await untilInsertsEnd(clickhouse);
 }
 
-export async function openGate(clickhouse: ClickHouse, table: string, owner: string): Promise<void> {
+export async function openGate(clickhouse: Statements, table: string, owner: string): Promise<void> {
   await clickhouse.command(`ALTER TABLE ${table} DROP CONSTRAINT IF EXISTS ${gateOf(owner)}`);
 }
 
 /** Opens gates of all commands: only for a caller that knows that no command works behind them. */
-export async function openAllGates(clickhouse: ClickHouse, table: string): Promise<void> {
+export async function openAllGates(clickhouse: Statements, table: string): Promise<void> {
   for (const [, owner = ''] of (await definitionOf(clickhouse, table)).matchAll(
     /CONSTRAINT telltale_replay_(\w+) /g,
   ))
@@ -27,16 +29,16 @@ export async function openAllGates(clickhouse: ClickHouse, table: string): Promi
 }
 
 /** Marks a table that is to be exchanged, as its gate marks the first one; CHECK 1 refuses nothing. */
-export async function mark(clickhouse: ClickHouse, table: string, owner: string): Promise<void> {
+export async function mark(clickhouse: Statements, table: string, owner: string): Promise<void> {
   await clickhouse.command(`ALTER TABLE ${table} ADD CONSTRAINT IF NOT EXISTS ${gateOf(owner)} CHECK 1`);
 }
 
-export async function isMarked(clickhouse: ClickHouse, table: string, owner: string): Promise<boolean> {
+export async function isMarked(clickhouse: Statements, table: string, owner: string): Promise<boolean> {
   return (await definitionOf(clickhouse, table)).includes(`CONSTRAINT ${gateOf(owner)} `);
 }
 
 /** The tables that a replay has closed to their sinks: for the exchange, or because its command was killed in it. */
-export async function closedTables(clickhouse: ClickHouse): Promise<readonly string[]> {
+export async function closedTables(clickhouse: Statements): Promise<readonly string[]> {
   const found = await clickhouse.query<{ table: string }>(
     `SELECT concat(database, '.', name) AS table FROM system.tables
      WHERE database = 'telltale' AND match(create_table_query, 'CONSTRAINT telltale_replay_\\\\w+ CHECK 0')
@@ -46,7 +48,7 @@ export async function closedTables(clickhouse: ClickHouse): Promise<readonly str
 }
 
 /** Resolves once the inserts that are under way now have ended. */
-export async function untilInsertsEnd(clickhouse: ClickHouse): Promise<void> {
+export async function untilInsertsEnd(clickhouse: Statements): Promise<void> {
   const under = await inserting(clickhouse);
   for (;;) {
     const now = new Set(await inserting(clickhouse));
@@ -55,14 +57,14 @@ export async function untilInsertsEnd(clickhouse: ClickHouse): Promise<void> {
   }
 }
 
-async function inserting(clickhouse: ClickHouse): Promise<readonly string[]> {
+async function inserting(clickhouse: Statements): Promise<readonly string[]> {
   const found = await clickhouse.query<{ query_id: string }>(
     `SELECT query_id FROM system.processes WHERE query_kind = 'Insert'`,
   );
   return found.map(({ query_id }) => query_id);
 }
 
-async function definitionOf(clickhouse: ClickHouse, table: string): Promise<string> {
+async function definitionOf(clickhouse: Statements, table: string): Promise<string> {
   const [found] = await clickhouse.query<{ text: string }>(
     `SELECT create_table_query AS text FROM system.tables WHERE concat(database, '.', name) = {table:String}`,
     { table },
