@@ -48,7 +48,7 @@ async function serverObstacle({
   } catch (error) {
     const isLate = (error as Error).name === 'AbortError';
     const reason = isLate ? `no answer within ${answerMs / 1_000} s` : reasonOf(error);
-    return `the server at ${url} can not be reached (${reason})`;
+    return `the server at ${url} cannot be reached (${reason})`;
   } finally {
     poster.close();
   }

@@ -6,7 +6,7 @@ import { role, roleFolder, runTelltale, stackEnvironment, type Role } from '../t
 import { stopTheStack, theStack } from '../test/support/stack.js';
 
 /**
- * What tasks under Idempotency-Keys cost where every edge keeps all statuses, and where edges have owners for them, with
+ * What tasks under Idempotency-Keys cost where edges do not know each other, and where they have owners for them, with
  * 1, 2 and 4 edges that get the same load: `node dist/bench/appends-once.js [seconds]`.
  */
 interface Setup {
@@ -37,10 +37,10 @@ async function measure({ name, edges: count, settings }: Setup, seconds: number)
         portVariable: 'EDGE_PORT',
         environment: {
           ...environment,
-          ...settings,
           EDGE_PEER_PORT: port,
           EDGE_PEER_URL: `http://127.0.0.1:${port}`,
           EDGE_PEER_SECRET: secret,
+          ...settings,
           TELLTALE_STATE: join(folder, String(index)),
         },
         logFile: join(folder, `${index}.log`),
@@ -126,6 +126,7 @@ const environment = stackEnvironment(await theStack());
 await runTelltale(['topics', 'apply'], environment);
 await runTelltale(['migrate'], environment);
 for (const [name, settings] of Object.entries({
+  'whole, edges that do not know each other': { EDGE_PEER_URL: '' },
   whole: { STATUS_VIEW: 'whole' },
   sharded: { STATUS_VIEW: 'sharded' },
   'sharded, every status on every edge': { STATUS_VIEW: 'sharded', STATUS_VIEW_COPIES: '99' },

@@ -1,4 +1,4 @@
-import { timeOrderedId } from '../http-edge/hot/task-id.js';
+import { timeOrderedId } from '../http-edge/scoring/task-id.js';
 import { Partitioners, type Kafka } from 'kafkajs';
 import { createCodec } from '../runtime/registry/codec.js';
 import { readSchema } from '../runtime/registry/registry.js';

@@ -47,6 +47,8 @@ function processorStage<In>(
 
 /** The edges that share the statuses of tasks, where they do. */
 export const taskStatusGroup = 'telltale.edge.task-status';
+/** The edges that divide idempotent appends, where each keeps every status. */
+export const appendGroup = 'telltale.edge.appends';
 
 /** The whole pipeline as a list: the diagram is drawn from it, and tests compare the stages with it. */
 export const pipeline: readonly PipelineStage[] = [

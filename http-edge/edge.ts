@@ -3,17 +3,17 @@ import { systemClock, type Clock } from '../runtime/clock.js';
 import type { Health } from '../runtime/health.js';
 import type { Logger } from '../runtime/logging.js';
 import type { Metrics } from '../runtime/metrics.js';
-import { agentRoutes } from './agent/take-batch.js';
-import { agentReportRoute, agentsRoute } from './agents/agent-routes.js';
+import { agentRoutes } from './agent-batches/take-batch.js';
+import { agentReportRoute, agentsRoute } from './agent-reports/agent-routes.js';
 import { clusterRoutes } from './clusters/cluster-routes.js';
 import type { EdgeConfig } from './config.js';
 import { hotThreadsAnswerRoute } from './hot-threads/answer-route.js';
 import { hotThreadsRoutes } from './hot-threads/hot-threads-routes.js';
-import { taskBatchRoute } from './hot/batch/accept-batch.js';
+import { taskBatchRoute } from './scoring/batch/accept-batch.js';
 import { eventRoutes } from './events/event-routes.js';
-import { combinedCallRoute, metricRoutes } from './hot/metric-routes.js';
-import { taskStatusRoute } from './hot/read-status.js';
-import { timeOrderedId } from './hot/task-id.js';
+import { combinedCallRoute, metricRoutes } from './scoring/metric-routes.js';
+import { taskStatusRoute } from './scoring/read-status.js';
+import { timeOrderedId } from './scoring/task-id.js';
 import { Admission, type Gate } from './http/admission.js';
 import { Authentication } from './http/authentication.js';
 import { createColdApp } from './http/cold-app.js';
@@ -34,7 +34,7 @@ import { deadLetterRoutes } from './dead-letters/dead-letter-routes.js';
 import { peopleRoutes } from './dashboard/people-routes.js';
 import { SessionBook } from './dashboard/session-book.js';
 import { dashboardRoutes } from './dashboard/dashboard-routes.js';
-import { dashboardRedirect, dashboardRoute } from './dashboard/site-routes.js';
+import { dashboardRoute } from './dashboard/site-routes.js';
 import { readSite } from './dashboard/site.js';
 import { pageRoutes } from './pages/pages.js';
 import type { EdgePorts } from './ports.js';
@@ -124,7 +124,6 @@ export function edgeRoutes({
       ),
       ...pageRoutes({ textLimit }),
       dashboardRoute(site),
-      dashboardRedirect,
       ...api(admission),
     ],
     dashboard: dashboardRoutes({

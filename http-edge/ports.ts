@@ -6,10 +6,10 @@ import type { CustomEvent } from '../schemas/generated/custom-event.js';
 import type { IngestBatch } from '../schemas/generated/ingest-batch.js';
 import type { ScoringRequest } from '../schemas/generated/scoring-request.js';
 import type { TaskStatus } from '../schemas/generated/task-status.js';
-import type { AgentReports } from './agents/agent-reports.js';
+import type { AgentReports } from './agent-reports/agent-reports.js';
 import type { HotThreadsLog } from './hot-threads/hot-threads-log.js';
-import type { BatchReader } from './agent/batch-reader.js';
-import type { AgentDataset } from './agent/dataset.js';
+import type { BatchReader } from './agent-batches/batch-reader.js';
+import type { AgentDataset } from './agent-batches/dataset.js';
 import type { ClusterReader } from './clusters/cluster-reader.js';
 import type { NewestReader } from './newest/newest-reader.js';
 import type { Finder } from './find/finder.js';
@@ -27,7 +27,7 @@ import type { EventReader } from './events/event-reader.js';
 import type { ApplicationReader } from './applications/application-reader.js';
 import type { TraceReader } from './traces/trace-reader.js';
 import type { KeyUses } from './keys/key-uses.js';
-import type { RetentionReader } from './settings/settings-reader.js';
+import type { RetentionReader } from './settings/retention.js';
 import type { OidcSignIn } from './dashboard/oidc/oidc-sign-in.js';
 import type { Sessions } from './dashboard/sessions.js';
 
@@ -219,7 +219,7 @@ export type ListedLetter = Pick<
 export interface Replays {
   /** The imports and replays of a workspace, and those of tables where it is the one of the installation. */
   list(workspace: string): readonly ReplayState[];
-  /** The sinks whose tables can be made anew. */
+  /** The sinks whose tables can be rebuilt. */
   readonly sinks: readonly ReplayedSink[];
   /**
    * Asks the processors to score again, or the sinks to rebuild a table, and returns the replay as it stands then. That

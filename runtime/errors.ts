@@ -9,7 +9,7 @@ export const errorTemplates = {
   KAFKA_UNREACHABLE:
     "Kafka at {brokers} can't be used: {reason}. Start a broker (`npm start`), or check KAFKA_BROKERS, and KAFKA_SECURITY_PROTOCOL with what it needs.",
   VIEW_NOT_READ: 'This process starts, and has not read {topic} yet. Try again in a few seconds.',
-  TLS_FILES_INVALID: 'The files for TLS can not be used: {reason}',
+  TLS_FILES_INVALID: 'The files for TLS cannot be used: {reason}',
   KAFKA_TOKEN_REFUSED:
     'The token endpoint {url} gave no token for Kafka: {reason}. Check KAFKA_OAUTH_TOKEN_URL, KAFKA_OAUTH_CLIENT_ID and KAFKA_OAUTH_CLIENT_SECRET.',
   REGISTRY_UNREACHABLE:
@@ -59,12 +59,12 @@ export const errorTemplates = {
   REPLAY_DIFFERENT:
     'Replay {id} is {status}, and was asked for with other bounds ({parameters}). Type its command again to go on, or `telltale replays cancel {id}`.',
   REPLAY_EXCHANGING:
-    'Replay {id} is putting its table in place, and can not be stopped any more. It ends in seconds; if it was killed, type `telltale replays resume {id}` or its command.',
+    'Replay {id} is putting its table in place, and cannot be stopped any more. It ends in seconds; if it was killed, type `telltale replays resume {id}` or its command.',
   REPLAY_ENDED: "Replay {id} is {status}: it can't be resumed. Run its command again to start a new one.",
   REPLAY_NEEDS_COMMAND: 'Replay {id} ({what}) runs in the command that began it. Type that command again.',
-  REPLAY_INVALID: 'The replay can not begin: {reason}.',
+  REPLAY_INVALID: 'The replay cannot begin: {reason}.',
   REPLAY_IMPOSSIBLE: "{table} can't be rebuilt: {reason}.",
-  IMPORT_INVALID: 'The import can not begin: {reason}',
+  IMPORT_INVALID: 'The import cannot begin: {reason}',
   IMPORT_CHANGED:
     '{source} was imported before, up to line {line}, with other lines than it has now. Give the new file another name by --source, or the old one back.',
   MOMENT_INVALID:
@@ -73,9 +73,9 @@ export const errorTemplates = {
   KEY_ENDED: 'API key {id} was revoked or has expired. Make a new one.',
   KEYS_FULL:
     'Workspace {workspace} has {most} API keys in force, and no more are made. Revoke those that nobody uses: `telltale keys list` and `GET /api/v1/keys` say when each was last used.',
-  KEY_INVALID: 'The API key can not be made: {problems}',
+  KEY_INVALID: 'The API key cannot be made: {problems}',
   LINK_INVALID:
-    'The sign-in link can not be made: the workspace must be 1 to 64 letters, digits, dots, hyphens or underscores, the role viewer or admin, and the address a URL.',
+    'The sign-in link cannot be made: the workspace must be 1 to 64 letters, digits, dots, hyphens or underscores, the role viewer or admin, and the address a URL.',
   DOWNLOAD_FAILED: '{what} could not be fetched: {reason}',
   LLM_NO_ANSWER: 'The language model gave no usable answer {within} (last: {reason}).',
   LLM_BUSY:
@@ -95,8 +95,8 @@ export const errorTemplates = {
     'An agent runs in {folder} already (process {pid}). Stop that one, or set AGENT_FOLDER and AGENT_PORT.',
   SPOOL_FULL:
     'The spool in {folder} is full ({bytes} bytes). It empties once the server takes data again; AGENT_SPOOL_BYTES sets its size.',
-  SPOOL_BROKEN: 'The spool in {folder} can not be written: {reason}',
-  QUARANTINE_UNUSABLE: 'What is quarantined in {folder} can not be sent again: {reason}',
+  SPOOL_BROKEN: 'The spool in {folder} cannot be written: {reason}',
+  QUARANTINE_UNUSABLE: 'What is quarantined in {folder} cannot be sent again: {reason}',
   DIGEST_KEY_INVALID:
     'The key of digests in {path} is not 64 hexadecimal digits. Put the file back as it was, or remove it: the agent then draws a new key, and ids and users get other digests than before.',
   LEDGER_INVALID:

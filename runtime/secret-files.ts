@@ -29,7 +29,7 @@ export function secretsFromFiles(
       if (text === '') problems.push(`${variable}: ${path} is empty`);
       else read[name] = text;
     } catch (error) {
-      problems.push(`${variable}: can not be read (${reasonOf(error)})`);
+      problems.push(`${variable}: cannot be read (${reasonOf(error)})`);
     }
   }
   return { environment: read, problems };

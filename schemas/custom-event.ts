@@ -1,4 +1,5 @@
 import { isoMicros } from './iso-time.js';
+import { maxAgeDays } from './max-age.js';
 import { isLongerThan } from './text-length.js';
 
 export const eventTypes = [
@@ -54,8 +55,9 @@ export interface ReadingOptions {
 
 export const longestName = 255;
 
-/** How old a timestamp may be: as long as the table keeps rows. */
-export const maxAgeDays = 400;
+/** Of one request. */
+export const mostEvents = 1_000;
+
 const dayMicros = 86_400_000_000;
 /** Clocks are wrong by a time zone at most; an event further ahead would never be seen. */
 const aheadDays = 1;

@@ -1,6 +1,6 @@
 import { isoMicroseconds } from '../../runtime/clock.js';
 import { Problem, type FieldError } from '../../runtime/http/problem.js';
-import { numberFromQuery, readEvent, type ReportedEvent } from '../../schemas/custom-event.js';
+import { mostEvents, numberFromQuery, readEvent, type ReportedEvent } from '../../schemas/custom-event.js';
 
 /** An event for the server, with the time at which the agent took it, because the server gets it later. */
 export interface EventItem {
@@ -12,7 +12,6 @@ export interface EventItem {
 }
 
 /** Most events of one request. */
-const mostEvents = 1_000;
 
 /**
  * The events of a body: one object, or an array of them; all are taken, or none. Throws a Problem that names every

@@ -134,7 +134,7 @@ export class DatasetLoop {
       (answer) => verdictOn(answer, Date.now()),
       (error: unknown): Verdict => ({
         kind: 'later',
-        reason: `the server at ${url} can not be reached (${reasonOf(error)})`,
+        reason: `the server at ${url} cannot be reached (${reasonOf(error)})`,
       }),
     );
     metrics.attempt(dataset, verdict.kind, (Date.now() - began) / 1_000, batch.body.length);
@@ -222,7 +222,7 @@ export class DatasetLoop {
         return true;
       } catch (error) {
         if (this.ended()) throw error;
-        const why = `items can not be quarantined: ${reasonOf(error)}`;
+        const why = `items cannot be quarantined: ${reasonOf(error)}`;
         if (tries < triesToQuarantine) await this.pause(why, this.backoff.next());
         else {
           metrics.items(dataset, 'lost', refused);

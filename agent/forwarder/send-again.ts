@@ -156,7 +156,7 @@ class Sending {
       const batch = { dataset: this.dataset, id, body };
       return verdictOn(await this.poster.post(batch, { url, key }, new AbortController().signal), Date.now());
     } catch (error) {
-      return { kind: 'later', reason: `the server at ${url} can not be reached (${reasonOf(error)})` };
+      return { kind: 'later', reason: `the server at ${url} cannot be reached (${reasonOf(error)})` };
     }
   }
 

@@ -7,7 +7,7 @@ import type { Integration } from './config/integrations.js';
 /** A cluster's client. It has made no call yet. */
 export interface OpenCluster {
   readonly client: OpenSearchClient;
-  /** What of the configuration can not be applied now; undefined where everything is. */
+  /** What of the configuration cannot be applied now; undefined where everything is. */
   readonly diagnostic: () => string | undefined;
 }
 

@@ -59,7 +59,7 @@ export async function openSettings(environment: Environment, logger: Logger): Pr
       problems = [`${path}: ${reasonOf(error)}`];
       logger.error(
         { event: 'settings-unreadable', file: path, reason: reasonOf(error) },
-        'the changed settings can not be read',
+        'the changed settings cannot be read',
       );
     });
   });
@@ -89,7 +89,7 @@ async function readNow(environment: Environment): Promise<SettingsReading> {
   const path = settingsPath(environment);
   const text = await textOf(path).catch((error: unknown) => error as Error);
   if (text instanceof Error)
-    return { kind: 'problems', problems: [`${path}: can not be read (${text.message})`] };
+    return { kind: 'problems', problems: [`${path}: cannot be read (${text.message})`] };
   if (text === undefined && environment['AGENT_CONFIG_FILE'])
     return { kind: 'problems', problems: [`AGENT_CONFIG_FILE: there is no file ${path}`] };
   return readSettings(environment, { path, text });

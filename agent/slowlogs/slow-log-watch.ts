@@ -9,9 +9,7 @@ import type { Scrubber } from './scrub-pool.js';
 import { collectOperations } from './tail/collect.js';
 import type { Collected, TakenOperation } from './tail/collection.js';
 import { discoverLogs, type LogPaths } from './tail/discover.js';
-import type { LogFile } from './tail/log-file.js';
 import { withoutForgotten, type ClusterNamed } from './tail/positions.js';
-import { firstPositions } from './tail/first-positions.js';
 import { diagnosticsOfUnread } from './unread-logs.js';
 
 export interface SlowLogWatchOptions {
@@ -100,7 +98,6 @@ export class SlowLogWatch {
     }
     this.state = { ...this.state, cluster_uuid: cluster.uuid };
     const tail = await endpoint.leadsTo(cluster);
-    await this.passOver(files, tail);
     const collected = await collectOperations({
       files,
       duplicates,
@@ -129,24 +126,11 @@ export class SlowLogWatch {
    */
   private async since(): Promise<number> {
     const { endpoint, now } = this.options;
-    const { since, positions } = endpoint.state();
+    const { since } = endpoint.state();
     if (since !== null) return since;
-    // Where there are positions, an earlier version read these logs, and did not store since when.
-    const first = Object.keys(positions).length === 0 ? now() : 0;
+    const first = now();
     await endpoint.change({ since: first });
     return first;
-  }
-
-  /**
-   * Skips the history of files that an earlier version did not read; before anything is read, because only then the
-   * positions tell which they are.
-   */
-  private async passOver(files: readonly LogFile[], tail: Tail): Promise<void> {
-    const { settings, now } = this.options;
-    const state = tail.state();
-    const first = await firstPositions({ files, places: settings, state, now: now() });
-    if (Object.keys(first).length === 0) return;
-    await tail.change({ positions: { ...state.positions, ...first }, places: pathsIn(settings) });
   }
 
   /**

@@ -5,7 +5,7 @@ import { seededCluster } from './seed-cluster.js';
 const mebibyte = 2 ** 20;
 const endpoint = 'https://search-1.example.org:9200';
 
-/** An agent that is well, and one that can not send what it takes. */
+/** An agent that is well, and one that cannot send what it takes. */
 export function seededAgents(now: number): readonly AgentReportBody[] {
   const cluster = { endpoint, cluster_uuid: seededCluster, cluster_name: 'bookshop' };
   const tested = { endpoint, at: now - 3_600_000, ok: true, kind: 'ok' };

@@ -13,7 +13,7 @@ import { liveLanes } from '../replays/live-lanes.js';
 import { replayWrites } from '../replays/session.js';
 import type { Topic } from '../../topics/topic.js';
 import { stageGroups } from '../lag/stage-groups.js';
-import { consumedTopics, pipeline, taskStatusGroup, type PipelineStage } from '../pipeline.js';
+import { appendGroup, consumedTopics, pipeline, taskStatusGroup, type PipelineStage } from '../pipeline.js';
 
 /** The users of Kafka: the processes, and the commands. */
 export const kafkaUsers = [
@@ -51,6 +51,7 @@ const needs: Readonly<Record<KafkaUser, () => readonly KafkaAcl[]>> = {
     ...stageTopics('edge'),
     ...whatFindReads(),
     { resource: 'Group', name: taskStatusGroup, pattern: 'literal', operations: ['Read'] },
+    { resource: 'Group', name: appendGroup, pattern: 'literal', operations: ['Read'] },
     transactions('telltale-'),
     transactions('telltale.replay.'),
     ...needs['dead-letters'](),

@@ -38,7 +38,7 @@ function inWords({ duplicates, gaps, expired }: Audit): string {
   const checked = `${sinks.map(({ table }) => table).join(', ')}: ${duplicates} duplicates, ${gaps} gaps.${old}`;
   return duplicates + gaps === 0
     ? checked
-    : `${checked} \`telltale audit --repair\` fills gaps, \`telltale replay table\` makes a table anew; docs/analytics.md shows how to find the rows.`;
+    : `${checked} \`telltale audit --repair\` fills gaps, \`telltale replay table\` rebuilds a table; docs/analytics.md shows how to find the rows.`;
 }
 
 function repairedInWords({ table, read, unfillable }: RepairedTable): readonly string[] {

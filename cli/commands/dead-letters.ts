@@ -38,7 +38,7 @@ const say = (text: string): void => console.log(text);
 export const addDeadLetters: AddCommand = (program) => {
   const command = program
     .command('dead-letters')
-    .description('list records that can not be processed, send them back, or discard them');
+    .description('list records that cannot be processed, send them back, or discard them');
   filtered(command.command('list'))
     .description('count dead letters by stage and code, and list the newest')
     .addOption(
@@ -135,7 +135,7 @@ async function show(
   const value = await letters.decode(letter);
   const owner = (value as { readonly workspace?: unknown } | undefined)?.workspace;
   if (typeof owner !== 'string')
-    throw adminNeeded('The record can not be decoded, so that nobody knows whose it is');
+    throw adminNeeded('The record cannot be decoded, so that nobody knows whose it is');
   if (owner !== workspace)
     throw adminNeeded(`The record is of workspace ${owner}, and the key of ${workspace}`);
   const raw = letter.value?.toString('base64') ?? null;

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { basename } from 'node:path';
 import { edgeConfig } from '../../http-edge/config.js';
-import { standardMetricOf } from '../../http-edge/hot/batch/batch-item.js';
+import { standardMetricOf } from '../../http-edge/scoring/batch/batch-item.js';
 import { readConfig } from '../../runtime/config.js';
 import { reasonOf, TelltaleError } from '../../runtime/errors.js';
 import { readReplays, TakenReplay } from '../../runtime/replays/replay-log.js';

@@ -38,7 +38,7 @@ export const addReplay: AddCommand = (program) => {
   const command = program.command('replay').description('put what was stored through the pipeline again');
   command
     .command('table <sink>')
-    .description(`make a table anew from its topic: ${sinks.map(({ name }) => name).join(', ')}`)
+    .description(`rebuild a table from its topic: ${sinks.map(({ name }) => name).join(', ')}`)
     .option('--from <bound>', 'from this time or offset on; by itself from where the topic begins')
     .option('--to <bound>', 'up to this time or offset; by itself up to now')
     .option('--rate <records>', 'so many records a second at most')

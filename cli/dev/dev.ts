@@ -17,7 +17,7 @@ import {
   untilReady,
   type Role,
 } from './roles.js';
-import { allSecrets } from './secrets-by-process.js';
+import { allSecrets, secretsOfPeople } from './secrets-by-process.js';
 import { backboneOf, endLeftovers, requireFreePorts, withoutOwnServers, type Backbone } from './servers.js';
 import { devConfig, type DevSettings } from './settings.js';
 import { runTelltale } from './setup-command.js';
@@ -34,7 +34,7 @@ export interface DevOptions {
 export async function runDev({ fresh }: DevOptions, given: NodeJS.ProcessEnv, say: Progress): Promise<void> {
   const environment = withoutOwnServers(withSecretsRead(given));
   // Servers and tools inherit the environment of this process.
-  for (const name of allSecrets) Reflect.deleteProperty(given, name);
+  for (const name of [...allSecrets, ...secretsOfPeople]) Reflect.deleteProperty(given, name);
   const settings = readConfig(devConfig, environment);
   const home = openHome(settings.TELLTALE_HOME);
   const shutdown = createShutdown(say);

@@ -11,14 +11,7 @@ const ofPipeline = [
  * get everything else in the environment.
  */
 export const secretsByProcess = {
-  // The last four are for people: a shell that has read dev.env and secrets.env has them.
-  'npm start': [
-    'CLICKHOUSE_ANALYSTS',
-    'TELLTALE_API_KEY',
-    'TELLTALE_AGENT_API_KEY',
-    'CLICKHOUSE_EDGE_PASSWORD',
-    'CLICKHOUSE_WORKSPACE_PASSWORD',
-  ],
+  'npm start': ['CLICKHOUSE_ANALYSTS'],
   'topics apply': ofPipeline,
   migrate: ['CLICKHOUSE_WRITER_PASSWORD'],
   'keys create': ofPipeline,
@@ -34,10 +27,19 @@ export type ProcessWithSecrets = keyof typeof secretsByProcess;
 
 export const allSecrets: ReadonlySet<string> = new Set(Object.values(secretsByProcess).flat());
 
+/** For people: a shell that has read dev.env and secrets.env has them, and no process needs them. */
+export const secretsOfPeople: readonly string[] = [
+  'TELLTALE_API_KEY',
+  'TELLTALE_AGENT_API_KEY',
+  'CLICKHOUSE_EDGE_PASSWORD',
+  'CLICKHOUSE_WORKSPACE_PASSWORD',
+];
+
 /** The environment without the secrets that this process does not need. */
 export function environmentOf(process: ProcessWithSecrets, everything: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const own: readonly string[] = secretsByProcess[process];
+  const isSecret = (name: string): boolean => allSecrets.has(name) || secretsOfPeople.includes(name);
   return Object.fromEntries(
-    Object.entries(everything).filter(([name]) => !allSecrets.has(name) || own.includes(name)),
+    Object.entries(everything).filter(([name]) => !isSecret(name) || own.includes(name)),
   );
 }

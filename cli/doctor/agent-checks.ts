@@ -1,4 +1,4 @@
-import { agentViews, type AgentView } from '../../http-edge/agents/agent-view.js';
+import { agentViews, type AgentView } from '../../http-edge/agent-reports/agent-view.js';
 import { version } from '../../runtime/version.js';
 import type { AgentReport } from '../../schemas/generated/agent-report.js';
 import { duration } from '../lag/lag-text.js';

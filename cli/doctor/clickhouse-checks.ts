@@ -129,7 +129,7 @@ async function rowsOnce(clickhouse: ClickHouse, tables: readonly AuditedTable[])
   return duplicates + gaps > 0
     ? problem(
         `${duplicates} rows are there more than once, and ${gaps} are missing.${old}`,
-        '`telltale audit --repair` fills gaps from the topics; `telltale replay table` makes a table anew in which rows are there twice.',
+        '`telltale audit --repair` fills gaps from the topics; `telltale replay table` rebuilds a table in which rows are there twice.',
       )
     : good(`Every record of Kafka is in its table once.${old}`);
 }

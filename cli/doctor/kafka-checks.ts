@@ -97,7 +97,7 @@ async function topicsAsCatalogued({ plan, state }: KafkaChecksOptions): Promise<
     return problem(
       `${changes.length} topics are not as the catalogue says: ${named(changes.map(describeChange))}.`,
       refused.length > 0
-        ? 'Kafka can not shrink or rekey a topic: `telltale topics plan` shows the choices.'
+        ? 'Kafka cannot shrink or rekey a topic: `telltale topics plan` shows the choices.'
         : 'Run `telltale topics apply`.',
     );
   const topics = (await state()).topics.filter(({ name }) => !ownTopicsOfKafka.includes(name));

@@ -1,4 +1,4 @@
-import { idempotentIds } from '../../http-edge/hot/idempotency.js';
+import { idempotentIds } from '../../http-edge/scoring/idempotency.js';
 import { findScoring } from './find-scoring.js';
 import { hopOf, isoOf, type Found, type Hop } from './found.js';
 import { lastOfEach, lookForSpool } from './find-batch.js';

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import { taskOf, type BatchTask } from '../../http-edge/hot/batch/batch-item.js';
-import type { MetricEndpoint } from '../../http-edge/hot/metric-endpoints.js';
-import { derivedTaskId } from '../../http-edge/hot/task-id.js';
-import { recordsOf } from '../../http-edge/hot/task-records.js';
+import { taskOf, type BatchTask } from '../../http-edge/scoring/batch/batch-item.js';
+import type { MetricEndpoint } from '../../http-edge/scoring/metric-endpoints.js';
+import { derivedTaskId } from '../../http-edge/scoring/task-id.js';
+import { recordsOf } from '../../http-edge/scoring/task-records.js';
 import type { Codec } from '../../runtime/codec.js';
 import { TelltaleError } from '../../runtime/errors.js';
 import type { EncodedRecord } from '../../runtime/kafka/produce/appender.js';

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { parquetRows } from '../../runtime/parquet.js';
-import type { BatchPart } from '../../http-edge/hot/batch/batch-body.js';
+import type { BatchPart } from '../../http-edge/scoring/batch/batch-body.js';
 
 /** A line of a file, or a row. */
 export interface SourceLine {

@@ -1,5 +1,5 @@
-import { createBatchReader } from '../../http-edge/agent/batch-reader.js';
-import { agentDatasets, agentTopics } from '../../http-edge/agent/datasets.js';
+import { createBatchReader } from '../../http-edge/agent-batches/batch-reader.js';
+import { agentDatasets, agentTopics } from '../../http-edge/agent-batches/datasets.js';
 import { oidcSignIn } from '../../http-edge/dashboard/oidc/oidc-sign-in.js';
 import { startEdge } from '../../http-edge/edge.js';
 import { startErrorReports } from '../processes/report-errors.js';

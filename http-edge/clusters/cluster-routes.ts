@@ -30,7 +30,7 @@ export interface ClusterRoutesDependencies {
   readonly clock: () => number;
 }
 
-const away = 'What is stored of clusters can not be read at the moment. Try again.';
+const away = 'What is stored of clusters cannot be read at the moment. Try again.';
 
 const range = { parameter: 'from', detail: 'Ask for a shorter range: this question would read too much.' };
 

@@ -41,17 +41,15 @@ export function dashboardRoute(site: Site | undefined): Route {
   return { method: 'GET', pattern: uiPath, handle: (exchange) => answerPage(exchange, site) };
 }
 
-/** As a person types it. */
-export const dashboardRedirect: Route = {
-  method: 'GET',
-  pattern: uiPath.slice(0, -1),
-  handle: (exchange) => exchange.answer(308, '', '', ['location', uiPath]),
-};
-
 /** The files that the page loads, and the page itself under the address of each of its views. */
 export function siteRoutes(site: Site | undefined): readonly Route[] {
   const views = ['{page}', '{page}/{id}', '{page}/{id}/{part}'];
   return [
+    {
+      method: 'GET',
+      pattern: uiPath.slice(0, -1), // as a person types it
+      handle: (exchange) => exchange.answer(308, '', '', ['location', uiPath]),
+    },
     {
       method: 'GET',
       pattern: `${uiPath}assets/{file}`,

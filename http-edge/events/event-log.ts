@@ -4,8 +4,8 @@ import type { IdempotentAppender } from '../../runtime/kafka/transactions/idempo
 import type { CustomEvent } from '../../schemas/generated/custom-event.js';
 import type { IngestBatch } from '../../schemas/generated/ingest-batch.js';
 import { ingestBatches } from '../../topics/ingest.js';
-import { batchKey } from '../agent/batch-id.js';
-import { ofIdempotencyKeys } from '../agent/batch-view.js';
+import { batchKey } from '../agent-batches/batch-id.js';
+import { ofIdempotencyKeys } from '../agent-batches/batch-view.js';
 import type { EventLog } from '../ports.js';
 import { eventRecord } from './event-record.js';
 

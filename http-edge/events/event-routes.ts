@@ -5,12 +5,13 @@ import { parseJson } from '../../runtime/http/json-body.js';
 import { Problem, type FieldError } from '../../runtime/http/problem.js';
 import type { Route } from '../../runtime/http/route.js';
 import {
+  mostEvents,
   numberFromQuery,
   readEvent,
   type EventFault,
   type ReportedEvent,
 } from '../../schemas/custom-event.js';
-import { idempotentIds } from '../hot/idempotency.js';
+import { idempotentIds } from '../scoring/idempotency.js';
 import type { Admission } from '../http/admission.js';
 import { htmlMediaType, pageHeaders } from '../pages/html.js';
 import type { EventLog } from '../ports.js';
@@ -25,7 +26,6 @@ export interface EventDependencies {
   readonly clock: () => number;
 }
 
-const mostEvents = 1_000;
 const accepted = '{"status":"accepted"}';
 const maxReportedErrors = 5;
 const errorsListed = 100;

@@ -2,7 +2,7 @@ import { reasonOf } from '../../runtime/errors.js';
 import type { Appender } from '../../runtime/kafka/produce/appender.js';
 import type { Logger } from '../../runtime/logging.js';
 import { ingestBatches } from '../../topics/ingest.js';
-import type { BatchView } from '../agent/batch-view.js';
+import type { BatchView } from '../agent-batches/batch-view.js';
 
 const lookEveryMs = 60_000;
 

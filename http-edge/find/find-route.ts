@@ -13,7 +13,7 @@ export interface FindRouteDependencies {
 }
 
 const longestId = 255;
-const away = 'It can not be looked for at the moment. Try again.';
+const away = 'It cannot be looked for at the moment. Try again.';
 
 /** `GET /api/v1/find/{id}`: each step of a task, call, trace or batch of the key's workspace, for the scope `read`. */
 export function findRoute({ finder, turns, admission }: FindRouteDependencies): Route {

@@ -1,7 +1,7 @@
 import type { AgentReportBody } from '../../schemas/agent-report.js';
 import type { HotThreads } from '../../schemas/generated/hot-threads.js';
 import { hotThreadsKind, type AskedOfAgent } from '../../schemas/hot-threads.js';
-import type { KnownAgent } from '../agents/agent-view.js';
+import type { KnownAgent } from '../agent-reports/agent-view.js';
 import { isWaiting } from './question.js';
 
 /**
@@ -44,7 +44,7 @@ export function outlook(question: HotThreads, agents: readonly KnownAgent[], now
   if (reporting === undefined) return `${goneWords(last)} It is the last one that watched this cluster.`;
   const [first] = askable(agents, uuid);
   if (first === undefined)
-    return `${agentOn(reporting)} is of version ${reporting.said.version}, which can not be asked. Upgrade it.`;
+    return `${agentOn(reporting)} is of version ${reporting.said.version}, which cannot be asked. Upgrade it.`;
   const isAsked = first.seenMs > askedAt / 1_000;
   if (!isWaiting(question, nowMs))
     return `${agentOn(first)} reports, but its answer has not come. Its log says why; asking again is safe.`;

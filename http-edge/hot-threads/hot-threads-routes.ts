@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Problem, retryAfter } from '../../runtime/http/problem.js';
 import type { Route } from '../../runtime/http/route.js';
 import type { HotThreads } from '../../schemas/generated/hot-threads.js';
-import { knownAgents, type KnownAgent } from '../agents/agent-view.js';
-import type { AgentReports } from '../agents/agent-reports.js';
+import { knownAgents, type KnownAgent } from '../agent-reports/agent-view.js';
+import type { AgentReports } from '../agent-reports/agent-reports.js';
 import type { ClusterReader } from '../clusters/cluster-reader.js';
 import { isClusterUuid } from '../clusters/cluster-uuid.js';
 import type { Gate } from '../http/admission.js';
@@ -24,7 +24,7 @@ export interface HotThreadsRoutesDependencies {
 
 /** Of a workspace at a time. */
 const mostWaiting = 20;
-const away = 'Whether the workspace has this cluster can not be read at the moment. Try again.';
+const away = 'Whether the workspace has this cluster cannot be read at the moment. Try again.';
 
 /** Asks for the hot threads of a cluster, and shows what was answered, for a key with the scope `admin`. */
 export function hotThreadsRoutes(dependencies: HotThreadsRoutesDependencies): readonly Route[] {

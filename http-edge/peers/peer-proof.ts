@@ -1,4 +1,34 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { Logger } from '../../runtime/logging.js';
+import type { ShardingConfig } from '../status-view/sharded/config.js';
+
+/** Its name in a group. Kafka takes letters, digits and `._-`; the digest tells addresses apart that differ in other characters. */
+export function memberNameOf(url: string): string {
+  const digest = createHash('sha256').update(url).digest('hex').slice(0, 8);
+  return `${url.replace(/[^\w.-]+/g, '-').slice(0, 200)}-${digest}`;
+}
+
+/** The other members of a group that know the secret, with their addresses. */
+export function provenMembers<Member extends { readonly about: string }>(
+  members: readonly Member[],
+  {
+    EDGE_PEER_URL: ownUrl,
+    EDGE_PEER_SECRET: secret,
+  }: Pick<ShardingConfig, 'EDGE_PEER_URL' | 'EDGE_PEER_SECRET'>,
+  logger: Logger,
+): readonly (Member & { readonly url: string })[] {
+  const proven = members.flatMap((member) => {
+    const url = provenUrl(member.about, secret);
+    return url === undefined ? [] : [{ ...member, url }];
+  });
+  const unproven = members.length - proven.length;
+  if (unproven > 0)
+    logger.warn(
+      { event: 'peer-unproven', members: unproven },
+      'a member of the group does not know EDGE_PEER_SECRET and is not asked',
+    );
+  return proven.filter(({ url }) => url !== ownUrl);
+}
 
 /**
  * What an edge tells the group about itself. Anybody who may join the group in Kafka could tell anything. The proof

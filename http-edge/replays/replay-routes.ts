@@ -90,7 +90,7 @@ async function readRequest(
   if (request.kind === 'table' && workspace !== installationWorkspace)
     throw new Problem(
       'forbidden',
-      `A table has rows of every workspace: only an admin of the workspace \`${installationWorkspace}\` may have it made anew.`,
+      `A table has rows of every workspace: only an admin of the workspace \`${installationWorkspace}\` may have it rebuilt.`,
     );
   return request;
 }

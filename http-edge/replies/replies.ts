@@ -105,7 +105,7 @@ async function follow(
     } catch (error) {
       kafka.logger.warn(
         { event: 'replies-not-readable', topic: topic.name, reason: reasonOf(error) },
-        'replies can not be read yet; trying again',
+        'replies cannot be read yet; trying again',
       );
       await pause(200, stopped);
     }

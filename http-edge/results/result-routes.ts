@@ -22,7 +22,7 @@ const narrow = {
   detail: 'Ask for a shorter range, or for one metric: this question would read too many results.',
 };
 const away =
-  'What is stored of results can not be read at the moment. Try again; where a long range is asked for, ask for a shorter one.';
+  'What is stored of results cannot be read at the moment. Try again; where a long range is asked for, ask for a shorter one.';
 
 /** `GET /api/v1/results…`: the scored prompts of the key's workspace, for a key with the scope `read`. */
 export function resultRoutes({ results, admission, clock }: ResultRoutesDependencies): readonly Route[] {

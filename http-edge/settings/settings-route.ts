@@ -3,7 +3,7 @@ import type { Route } from '../../runtime/http/route.js';
 import { edgeConfig, type EdgeConfig } from '../config.js';
 import type { Gate } from '../http/admission.js';
 import { settingsPath } from '../routes.js';
-import type { Kept, RetentionReader } from './settings-reader.js';
+import type { Kept, RetentionReader } from './retention.js';
 
 export interface SettingsRouteDependencies {
   readonly retention: RetentionReader;

@@ -17,7 +17,7 @@ export interface TraceRoutesDependencies {
   readonly clock: () => number;
 }
 
-const away = 'What is stored of traces can not be read at the moment. Try again in a moment.';
+const away = 'What is stored of traces cannot be read at the moment. Try again in a moment.';
 const narrow = {
   parameter: 'from',
   detail: 'Ask for a shorter range, or for one application: this question would read too many spans.',

@@ -72,7 +72,7 @@ export function foundDeadLetter({ headers, key, value, timestamp }: LogRecord): 
   const stage = header('stage');
   if (topic === '' || partition === '' || offset === '' || stage === '') return undefined;
   const digest = createHash('sha256').update(JSON.stringify([topic, partition, offset, stage]));
-  // A topic that was made anew begins at offset 0 again. The digest of the bytes tells its records from earlier ones.
+  // A topic that was recreated begins at offset 0 again. The digest of the bytes tells its records from earlier ones.
   digest.update(value ?? '');
   return {
     id: digest.digest('hex').slice(0, idDigits),

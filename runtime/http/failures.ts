@@ -26,7 +26,7 @@ const outages: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 export function outage(): Problem {
   return new Problem(
     'unavailable',
-    'The service can not store the request at the moment, and nothing was promised. Try again; under the same Idempotency-Key or Batch-Id, where one is taken, that is safe even if this try got through.',
+    'The service cannot store the request at the moment, and nothing was promised. Try again; under the same Idempotency-Key or Batch-Id, where one is taken, that is safe even if this try got through.',
     { headers: retryAfter(1) },
   );
 }

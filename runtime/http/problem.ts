@@ -123,7 +123,7 @@ export const problemKinds = {
   'metric-unavailable': {
     status: 503,
     title: 'Metric unavailable',
-    cause: 'The metric can not be computed on this installation at the moment.',
+    cause: 'The metric cannot be computed on this installation at the moment.',
     cure: '`detail` gives the reason. `GET /api/v1/monitoring/metrics/scorers` lists what each metric needs.',
   },
   'deadline-exceeded': {

@@ -1,7 +1,7 @@
 import { TelltaleError, reasonOf } from '../errors.js';
 import type { Registry } from './registry.js';
 
-const magicByte = 0;
+export const magicByte = 0;
 /** The magic byte and the schema id that a value in the Confluent wire format begins with. */
 export const headerBytes = 5;
 

@@ -3,10 +3,9 @@ import type { Topic } from '../../topics/topic.js';
 import { subjectOf } from '../../topics/topic.js';
 import type { Codec } from '../codec.js';
 import { reasonOf } from '../errors.js';
-import { ByWriter, headerBytes, undecodable } from './by-writer.js';
+import { ByWriter, headerBytes, magicByte, undecodable } from './by-writer.js';
 import { readSchema, type Registry } from './registry.js';
 
-const magicByte = 0;
 const slabBytes = 64 * 1024;
 
 /**

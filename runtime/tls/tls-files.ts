@@ -44,7 +44,7 @@ export function tlsFiles(paths: TlsPaths, logger: Logger): () => TlsFiles {
     } catch (error) {
       logger.error(
         { event: 'tls-files-unusable', files: named, reason: reasonOf(error) },
-        'changed TLS files can not be used',
+        'changed TLS files cannot be used',
       );
     }
     return files;

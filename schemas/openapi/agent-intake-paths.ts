@@ -1,4 +1,4 @@
-import { eventTypes, longestName } from '../custom-event.js';
+import { eventTypes, longestName, mostEvents } from '../custom-event.js';
 import {
   headerRef,
   parameterRef,
@@ -16,7 +16,6 @@ import { commonHeaders, problems } from './problems.js';
 
 /** The paths at which the agent takes custom events and traces. */
 
-const mostEvents = 1_000;
 const steps = ['increment', 'decrement'];
 
 export const intakeSchemas: Readonly<Record<string, Schema>> = {

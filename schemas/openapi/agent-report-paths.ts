@@ -135,7 +135,7 @@ const reportExample = {
   datasets: [
     {
       ...{ name: 'snapshots', state: 'waiting to try again', unsent_bytes: 4_096 },
-      ...{ last_arrival_at: 1_768_478_455_000, reason: 'the server can not be reached' },
+      ...{ last_arrival_at: 1_768_478_455_000, reason: 'the server cannot be reached' },
     },
   ],
   components: [{ name: 'collectors', problem: null }],

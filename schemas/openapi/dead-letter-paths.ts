@@ -78,7 +78,7 @@ export const deadLetterSchemas: Readonly<Record<string, Schema>> = {
       newest: {
         type: ['array', 'null'],
         description:
-          'The newest 100 that nobody has decided about, newest first; null for admins of other workspaces than `default`, as whose record it is can not be read.',
+          'The newest 100 that nobody has decided about, newest first; null for admins of other workspaces than `default`, as whose record it is cannot be read.',
         items: closed({
           id: { type: 'string', description: '`telltale dead-letters show|replay|discard` takes it.' },
           at: timestampOf('When it became a dead letter.'),
@@ -125,9 +125,9 @@ export const deadLetterExample = {
 const countDeadLetters: Operation = {
   operationId: 'countDeadLetters',
   tags: ['Dead letters'],
-  summary: 'How many records can not be processed, by stage and code, and the newest of them',
+  summary: 'How many records cannot be processed, by stage and code, and the newest of them',
   description:
-    'Of the whole installation, not of one workspace: what can not be read belongs to none. Read when asked, and the same for up to five seconds. `telltale dead-letters` lists all of them, and discards them.',
+    'Of the whole installation, not of one workspace: what cannot be read belongs to none. Read when asked, and the same for up to five seconds. `telltale dead-letters` lists all of them, and discards them.',
   security: [{ apiKey: ['admin'] }],
   parameters: [parameterRef('RequestId')],
   responses: {

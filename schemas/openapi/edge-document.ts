@@ -59,7 +59,7 @@ export const edgeDocument: OpenApiDocument = {
     { name: 'Keys', description: 'API keys of the workspace; for keys with the scope `admin`.' },
     {
       name: 'Dead letters',
-      description: 'Records that can not be processed; for keys with the scope `admin`.',
+      description: 'Records that cannot be processed; for keys with the scope `admin`.',
     },
     { name: 'Operations', description: 'For operators and tools; without a key.' },
   ],

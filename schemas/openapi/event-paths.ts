@@ -1,4 +1,4 @@
-import { eventTypes, longestName } from '../custom-event.js';
+import { eventTypes, longestName, mostEvents } from '../custom-event.js';
 import {
   parameterRef,
   schemaRef,
@@ -10,8 +10,6 @@ import {
 } from './document-types.js';
 import { eventProperties } from './event-schema.js';
 import { commonHeaders, problems, rateLimitHeaders } from './problems.js';
-
-const mostEvents = 1_000;
 
 export const eventSchemas: Readonly<Record<string, Schema>> = {
   Event: {

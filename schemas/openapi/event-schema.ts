@@ -1,4 +1,5 @@
-import { eventTypes, longestName, maxAgeDays } from '../custom-event.js';
+import { eventTypes, longestName } from '../custom-event.js';
+import { maxAgeDays } from '../max-age.js';
 import type { Schema } from './document-types.js';
 
 /** The fields of a custom event in JSON. */

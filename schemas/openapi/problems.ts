@@ -201,13 +201,13 @@ const declarations = {
   Unavailable: {
     status: 503,
     kinds: ['unavailable'],
-    description: 'The request can not be stored or answered at the moment; nothing was promised.',
+    description: 'The request cannot be stored or answered at the moment; nothing was promised.',
     headers: retry,
   },
   MetricUnavailable: {
     status: 503,
     kinds: ['unavailable', 'metric-unavailable'],
-    description: 'As above; or the metric can not be computed, and `detail` is the reason.',
+    description: 'As above; or the metric cannot be computed, and `detail` is the reason.',
     headers: { ...retry, 'Preference-Applied': headerRef('PreferenceApplied') },
   },
   DeadlineExceeded: {

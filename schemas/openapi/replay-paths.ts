@@ -98,7 +98,7 @@ export const replaySchemas: Readonly<Record<string, Schema>> = {
     properties: {
       kind: {
         enum: ['table'],
-        description: 'A table is made anew from its topic; for an admin of the workspace `default` alone.',
+        description: 'A table is rebuilt from its topic; for an admin of the workspace `default` alone.',
       },
       sink: { enum: [...replayedSinks], description: 'The sink that fills it.' },
       from: bound(
@@ -135,7 +135,7 @@ const list: Operation = {
 const create: Operation = {
   operationId: 'createReplay',
   tags: ['Operating'],
-  summary: 'Score the texts of the workspace again by the scorers of today, or make a table anew',
+  summary: 'Score the texts of the workspace again by the scorers of today, or rebuild a table',
   description:
     'Of `scoring`, each result is a new version of its row: `telltale.scoring_results` shows the newest, `telltale.scoring_result_versions` has all of them. Of `table`, the sinks fill a shadow of the table from its topic by the mapping of today, with its rollups, while they go on; then it takes the table’s place. What was asked for before, and has not ended, is the same replay: asking again is safe.',
   security: [{ apiKey: ['admin'] }],

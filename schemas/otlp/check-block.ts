@@ -1,5 +1,5 @@
 import { isObject, type Json } from './read-span.js';
-import type { SpanBlock } from './span-block.js';
+import { longestApplication, type SpanBlock } from './span-block.js';
 
 /**
  * Checks a block that an agent has sent. Our agent only sends valid ones; this keeps blocks of other programs with an
@@ -19,7 +19,6 @@ const timeForm = /^(?:0|[1-9]\d{0,18})$/;
 const latest = '9223372036854775807';
 const maxUint32 = 0xffff_ffff;
 const maxEnum = 0x7fff_ffff;
-const longestApplication = 200;
 
 function wrongInBlock(item: unknown): Wrong {
   if (!isObject(item)) return 'A block of spans must be a JSON object.';

@@ -2,7 +2,7 @@ import { itemBounds, jsonExcess } from '../json-bounds.js';
 import { Findings, quoted } from './findings.js';
 import { parseText, parseWithoutRounding } from './json-text.js';
 import { field, isObject, readResource, readScope, readSpan, type Json } from './read-span.js';
-import type { Resource, Scope, Span, SpanBlock } from './span-block.js';
+import { longestApplication, type Resource, type Scope, type Span, type SpanBlock } from './span-block.js';
 
 /** The result of a body: the spans that were accepted, and why others were not. */
 export interface ReadTraces {
@@ -29,7 +29,6 @@ const blockSpans = 500;
  */
 const largestSpan = 512 * 1024;
 const mostReasons = 5;
-const longestApplication = 200;
 /** OpenTelemetry's name for a service that has not reported one. */
 const unnamed = 'unknown_service';
 /**

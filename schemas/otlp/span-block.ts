@@ -1,3 +1,6 @@
+/** The most characters of an application's name. */
+export const longestApplication = 200;
+
 /**
  * The form in which the agent sends spans: those of one resource and one scope, one JSON object a line. An absent value
  * is empty or zero, as in protobuf. It contains everything of an OTLP span, and nothing is rounded: 64-bit integers are

@@ -78,6 +78,7 @@ describe('oracle: every acknowledged task', function () {
     const rows = await pipeline.query<{ prompt: string; metrics: string }>(
       "SELECT prompt, metrics FROM telltale.scoring_results WHERE workspace = 'oracle'",
     );
+    assert.ok(rows.length >= oracle.acknowledged.size);
     for (const { prompt, metrics } of rows) {
       const { created_at: at, ...values } = (JSON.parse(metrics) as { text_metrics: Record<string, unknown> })
         .text_metrics;

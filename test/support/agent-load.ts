@@ -1,5 +1,7 @@
+import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isOutage } from './task-client.js';
 
 /** Numbers of items: those that the agent has answered 200 to, and those whose fate the client never learned. */
 export interface Ledger {
@@ -37,6 +39,7 @@ export async function sendLoad(options: LoadOptions): Promise<Ledger> {
   let next = 1;
   const attempt = async (numbers: readonly number[]): Promise<void> => {
     const status = await send(agent, options.url, requestOf(numbers)).catch(() => 0);
+    assert.ok(status === 0 || status === 200 || isOutage(status), `an outage was answered ${status}`);
     const into = status === 200 ? ledger.acknowledged : ledger.unknown;
     for (const number of numbers) into.add(number);
   };

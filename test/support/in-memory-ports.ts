@@ -1,6 +1,6 @@
-import { batchKey } from '../../http-edge/agent/batch-id.js';
-import { agentDatasets } from '../../http-edge/agent/datasets.js';
-import { readBatch } from '../../http-edge/agent/read-batch.js';
+import { batchKey } from '../../http-edge/agent-batches/batch-id.js';
+import { agentDatasets } from '../../http-edge/agent-batches/datasets.js';
+import { readBatch } from '../../http-edge/agent-batches/read-batch.js';
 import { hashOfSecret } from '../../http-edge/keys/key-format.js';
 import type { Scope } from '../../http-edge/keys/scopes.js';
 import type { EdgePorts, OnceOutcome, RealtimeReply, TaskRecords } from '../../http-edge/ports.js';

@@ -1,4 +1,4 @@
-import { reportKey, type AgentReports } from '../../http-edge/agents/agent-reports.js';
+import { reportKey, type AgentReports } from '../../http-edge/agent-reports/agent-reports.js';
 import type { HotThreadsLog } from '../../http-edge/hot-threads/hot-threads-log.js';
 import { laterState, type Sessions } from '../../http-edge/dashboard/sessions.js';
 import type { KeyUses } from '../../http-edge/keys/key-uses.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { spansDataset } from '../../http-edge/agent/spans-dataset.js';
+import { spansDataset } from '../../http-edge/agent-batches/spans-dataset.js';
 import type { ClickHouse } from '../../runtime/clickhouse/client.js';
 import { readTraces } from '../../schemas/otlp/read-request.js';
 import { spansSink } from '../../sinks/spans/index.js';

@@ -1,3 +1,4 @@
+import { AssertionError } from 'node:assert';
 import { Agent, request } from 'node:http';
 
 /** The outcome of one attempt to submit a task. */
@@ -22,6 +23,14 @@ export interface TaskClient {
 interface Answer {
   readonly code: number;
   readonly text: string;
+}
+
+/** What an edge, or an agent, may answer while something is away. */
+export const isOutage = (code: number): boolean => [429, 503, 504].includes(code);
+
+/** Ends the test: whoever is away, no answer but a refusal may be given. */
+function unexpected({ code, text }: Answer): never {
+  throw new AssertionError({ message: `an outage was answered ${code}: ${text}` });
 }
 
 /** A client of one edge on a bounded number of kept-alive connections. */
@@ -68,9 +77,11 @@ export function taskClient(url: string, key: string, connections: number): TaskC
     async submit(path, body, headers) {
       try {
         const answer = await call('POST', path, JSON.stringify(body), headers);
+        if (answer.code !== 202 && !isOutage(answer.code)) unexpected(answer);
         if (answer.code !== 202) return { kind: 'failed', reason: `${answer.code} ${answer.text}` };
         return { kind: 'accepted', taskId: (JSON.parse(answer.text) as { task_id: string }).task_id };
       } catch (error) {
+        if (error instanceof AssertionError) throw error;
         return { kind: 'failed', reason: String(error) };
       }
     },

@@ -114,7 +114,7 @@ const credentialCures = {
 } as const;
 
 const keyNotChecked =
-  'The cluster could not check the API key, as it can not read its security index. Where the node has just started, the key may well be good: ask again in a minute. If it stays so, the cluster has never made a key: create one in it, and set apiKey to its "encoded" value.';
+  'The cluster could not check the API key, as it cannot read its security index. Where the node has just started, the key may well be good: ask again in a minute. If it stays so, the cluster has never made a key: create one in it, and set apiKey to its "encoded" value.';
 
 function permissionDenied(body: unknown): Obstacle {
   const { action, grants } = refusalOf(body);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { emptyTail, type ClusterNamed, type TailState } from '../tail/positions.js';
 
 /** A put, recorded before it is tried. */
-export interface Intent {
+interface Intent {
   /** The tail whose entries they are. */
   readonly tail: string;
   /** The bytes committed by the outbox before it, under the name that files on disk have. */

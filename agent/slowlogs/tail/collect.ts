@@ -1,6 +1,6 @@
 import type { Collected, CollectOptions } from './collection.js';
 import { Gathering, mostBytes } from './gathering.js';
-import { identify, keptAs } from './identity.js';
+import { identify } from './identity.js';
 import { openLog, type LogFile, type OpenLog } from './log-file.js';
 import { wholly, withoutForgotten, type Position, type TailState } from './positions.js';
 import { jsonBegan } from './duplicate-logs.js';
@@ -14,21 +14,18 @@ export async function collectOperations(options: CollectOptions): Promise<Collec
   const gathering = new Gathering(options);
   const positions: Record<string, Position> = { ...state.positions };
   const begun: Record<string, Position> = {};
-  const inherited = new Set<string>();
   const done = new Set<string>();
-  const isMet = (key: string): boolean => done.has(key) || inherited.has(key);
   const mayComeBack = (): boolean =>
-    Object.keys(withoutForgotten(state.positions, options.now)).some((key) => !isMet(key));
+    Object.keys(withoutForgotten(state.positions, options.now)).some((name) => !done.has(name));
   const readOn = async (log: OpenLog): Promise<void> => {
     const identity = await identify(log);
     if (identity === 'strange') gathering.diagnostics.push(strange(log.file));
     if (typeof identity !== 'object' || done.has(identity.name)) return;
     done.add(identity.name);
-    const key = keptAs(identity, state.positions);
-    const known = state.positions[key ?? ''] ?? { offset: startOf(log.file, options) };
-    if (key === undefined) begun[identity.name] = { ...known, seenAt: options.now };
+    const isNew = !(identity.name in state.positions);
+    const known = state.positions[identity.name] ?? { offset: startOf(log.file, options) };
+    if (isNew) begun[identity.name] = { ...known, seenAt: options.now };
     positions[identity.name] = { ...(await gathering.read(log, identity, known)), seenAt: options.now };
-    if (key !== undefined && key !== identity.name) inherited.add(key);
   };
   /** Only a duplicate that was begun before its JSON existed, up to where that begins. */
   const readDuplicate = async (log: OpenLog): Promise<void> => {
@@ -59,11 +56,9 @@ export async function collectOperations(options: CollectOptions): Promise<Collec
   await readAll(options.files, readOn);
   if (!options.hidden && mayComeBack()) await readAll(options.duplicates, readDuplicate);
   const { operations, notMet, isComplete, isWhole, endedEarly, leftOut, diagnostics } = gathering;
-  // Once all files that an earlier version knew by such a key have a position, the key says nothing of new files.
-  const kept = Object.entries(positions).filter(([key]) => !(isComplete && inherited.has(key)));
   return {
     operations,
-    positions: Object.fromEntries(kept),
+    positions,
     begun,
     taken: isWhole && !mayComeBack() ? [] : notMet,
     isComplete,
@@ -89,7 +84,7 @@ const clockSlackMs = 1_000;
 /**
  * Files that were compressed before the agent came are history; of a large file that it found, only the end is new.
  */
-export function startOf(
+function startOf(
   file: LogFile,
   { since, state }: { readonly since: number; readonly state: Pick<TailState, 'positions'> },
 ): number {

@@ -122,7 +122,7 @@ function logsOf(clusterName: string, unnamed: readonly Kind[]): (name: string) =
 }
 
 /** `a.json`, and `a-1.json`, `a-2026-11-21-3.json.gz`, `a.json.1` of it. */
-export function rotationsOf(base: string): (name: string) => boolean {
+function rotationsOf(base: string): (name: string) => boolean {
   const dot = base.lastIndexOf('.');
   const [stem, ending] = dot === -1 ? [base, ''] : [base.slice(0, dot), base.slice(dot)];
   const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

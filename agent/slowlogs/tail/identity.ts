@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { beginsEntry } from '../parse/parse.js';
 import { writtenIn } from './container-lines.js';
 import { contentOf, type OpenLog } from './log-file.js';
-import type { TailState } from './positions.js';
 import { longestText, withoutFiller, withoutMark } from './read-lines.js';
 
 /** Identifies a file, whatever its present name: it grows, is renamed, copied and compressed. */
@@ -79,8 +78,3 @@ function identityIn(head: Buffer): Identified {
 
 const digestOf = (line: Buffer): string =>
   createHash('sha256').update(line.subarray(0, longestLine)).digest('hex').slice(0, 32);
-
-/** The name under which the position of a file is stored, if it is. */
-export function keptAs({ name, firstLine }: Identity, positions: TailState['positions']): string | undefined {
-  return [name, firstLine].find((each) => each in positions);
-}

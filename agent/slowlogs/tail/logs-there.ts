@@ -1,5 +1,5 @@
 import { discoverLogs } from './discover.js';
-import { identify, keptAs } from './identity.js';
+import { identify } from './identity.js';
 import { openLog } from './log-file.js';
 import type { TailState } from './positions.js';
 
@@ -23,7 +23,7 @@ async function isKnown(path: string, positions: TailState['positions']): Promise
     const log = await openLog(path);
     if (log === null) return false;
     const identity = await identify(log).finally(() => log.handle.close());
-    return typeof identity === 'object' && keptAs(identity, positions) !== undefined;
+    return typeof identity === 'object' && identity.name in positions;
   } catch {
     return true;
   }

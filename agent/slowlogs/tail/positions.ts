@@ -34,7 +34,7 @@ export interface TailState {
   readonly positions: Readonly<Record<string, Position>>;
   /** Ids of entries after the positions that have been put already. */
   readonly taken: readonly string[];
-  /** Where its logs were looked for last; null where an earlier version did, which did not store it. */
+  /** Where its logs were looked for last; null before that. */
   readonly places: LogPaths | null;
   /** Since when no endpoint leads to it and none of its files exists, milliseconds since 1970; null: not so. */
   readonly leftAt: number | null;

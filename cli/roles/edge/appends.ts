@@ -1,5 +1,5 @@
-import { createBatchLog, isRepeatedBatch } from '../../../http-edge/agent/batch-log.js';
-import { agentTopics } from '../../../http-edge/agent/datasets.js';
+import { createBatchLog, isRepeatedBatch } from '../../../http-edge/agent-batches/batch-log.js';
+import { agentTopics } from '../../../http-edge/agent-batches/datasets.js';
 import { areRepeatedEvents, createEventLog } from '../../../http-edge/events/event-log.js';
 import { createRequestLog, isRepeatedTask } from '../../../http-edge/request-log.js';
 import type { KnownTask } from '../../../http-edge/status-view/status-view.js';

@@ -6,7 +6,7 @@ import { boundedStore } from '../../../http-edge/http/bounded-store.js';
 import { storedEvents } from '../../../http-edge/events/stored-events.js';
 import { storedNewest } from '../../../http-edge/newest/stored-newest.js';
 import { storedResults } from '../../../http-edge/results/stored-results.js';
-import { tableRetention } from '../../../http-edge/settings/stored-retention.js';
+import { tableRetention } from '../../../http-edge/settings/retention.js';
 import { storedTraces } from '../../../http-edge/traces/stored-traces.js';
 import { connectClickHouse, readerOptions } from '../../../runtime/clickhouse/client.js';
 import { readTopicRetention } from '../../../runtime/kafka/client/admin.js';

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { EdgeConfig } from '../../../http-edge/config.js';
 import { certificateOf } from '../../../http-edge/edge.js';
 import type { ShardingConfig } from '../../../http-edge/status-view/sharded/config.js';
+import { joinAppendGroup } from '../../../http-edge/peers/append-group.js';
 import { startShardedStatusView } from '../../../http-edge/status-view/sharded/sharded-status-view.js';
 import { startStatusView, type StatusView } from '../../../http-edge/status-view/status-view.js';
 import type { Codec } from '../../../runtime/codec.js';
@@ -10,7 +11,7 @@ import type { KafkaConfig } from '../../../runtime/kafka/client/config.js';
 import type { KafkaAccess } from '../../../runtime/kafka/client/kafka-access.js';
 import type { TaskStatus } from '../../../schemas/generated/task-status.js';
 import { taskStatus } from '../../../topics/scoring.js';
-import { taskStatusGroup } from '../../pipeline.js';
+import { appendGroup, taskStatusGroup } from '../../pipeline.js';
 import { endLoudly, type RoleContext } from '../../role.js';
 
 export interface TaskStatusesOptions {
@@ -36,14 +37,24 @@ export async function startTaskStatuses(
   rmSync(isWhole ? sharded : whole, { recursive: true, force: true });
   const condition = health.condition('task statuses');
   const common = { retentionMs, topic: taskStatus, codec, kafka, condition, metrics };
-  if (isWhole) return startStatusView({ ...common, folder: whole });
-  return startShardedStatusView({
-    ...common,
-    folder: sharded,
-    groupId: taskStatusGroup,
+  const inGroup = {
     sessionTimeoutMs: kafkaSettings.KAFKA_SESSION_TIMEOUT_MS,
     config: sharding,
     certificate: certificateOf(edge),
     fatal: endLoudly(logger),
-  });
+  };
+  if (!isWhole)
+    return startShardedStatusView({ ...common, ...inGroup, folder: sharded, groupId: taskStatusGroup });
+  const view = startStatusView({ ...common, folder: whole });
+  if (sharding.EDGE_PEER_URL === '') return view;
+  const groupId = appendGroup;
+  const group = await joinAppendGroup({ ...inGroup, kafka, metrics, groupId, topic: taskStatus.name });
+  return {
+    ...view,
+    appendOwners: group.owners,
+    async stop() {
+      await group.stop();
+      await view.stop();
+    },
+  };
 }

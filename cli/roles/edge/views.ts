@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { startBatchView } from '../../../http-edge/agent/batch-view.js';
-import { startAgentReports } from '../../../http-edge/agents/agent-reports.js';
+import { startBatchView } from '../../../http-edge/agent-batches/batch-view.js';
+import { startAgentReports } from '../../../http-edge/agent-reports/agent-reports.js';
 import { startSessionsView } from '../../../http-edge/dashboard/sessions-view.js';
 import { startForgettingKeys } from '../../../http-edge/events/forget-keys.js';
 import { startHotThreadsLog } from '../../../http-edge/hot-threads/hot-threads-log.js';

@@ -114,7 +114,7 @@ async function send(
     if (signal?.aborted === true) throw error;
     throw new ApiError(
       0,
-      'The edge can not be reached. Check that it runs, and your connection to it.',
+      'The edge cannot be reached. Check that it runs, and your connection to it.',
       undefined,
     );
   }

@@ -136,8 +136,10 @@ function summaryOf(
 ): string {
   const said = lines.map(({ name, series: { values } }) => {
     const known = values.filter((value) => value !== null);
-    if (known.length === 0) return `${name}: nothing known`;
-    return `${name}: ${known.length} samples, lowest ${Math.min(...known)}, highest ${Math.max(...known)}, last ${known.at(-1) ?? ''}`;
+    const last = known.at(-1);
+    if (last === undefined) return `${name}: nothing known`;
+    const [lowest, highest] = [write(Math.min(...known)), write(Math.max(...known))];
+    return `${name}: ${known.length} samples, lowest ${lowest}, highest ${highest}, last ${write(last)}`;
   });
   return `${label}. ${[...said, ...saidMarks(marks, write)].join('. ')}`;
 }

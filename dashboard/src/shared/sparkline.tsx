@@ -3,6 +3,7 @@ import styles from './sparkline.module.css';
 
 interface SparklineProps {
   readonly label: string;
+  readonly write: (value: number) => string;
   /** By time, at equal distances; null where nothing is known. */
   readonly values: readonly (number | null)[];
   /** Whether the last value may still change: the line to it is dashed. */
@@ -13,13 +14,13 @@ const width = 120;
 const height = 28;
 
 /** A figure over time in a row: broken where nothing is known, a point for a single value. */
-export function Sparkline({ label, values, isLastUnfinished }: SparklineProps) {
+export function Sparkline({ label, write, values, isLastUnfinished }: SparklineProps) {
   const { lines, points, unfinished } = pathsOf(values, width, height, isLastUnfinished);
   const known = values.filter((value) => value !== null);
   const said =
     known.length === 0
       ? `${label}: nothing known`
-      : `${label}: lowest ${Math.min(...known)}, highest ${Math.max(...known)}${known.length < values.length ? '; with gaps' : ''}`;
+      : `${label}: lowest ${write(Math.min(...known))}, highest ${write(Math.max(...known))}${known.length < values.length ? '; with gaps' : ''}`;
   return (
     <svg className={styles['line']} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={said}>
       {lines.map((line) => (

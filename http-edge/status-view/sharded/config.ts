@@ -23,10 +23,10 @@ export const shardingConfig = z
       .string()
       .default('')
       .describe(
-        'Where other edges reach that port, as in `http://10.0.0.7:8079`; another one for each edge: of two with the same, the older ends with GROUP_INSTANCE_TAKEN.',
+        'Where other edges reach that port, as in `http://10.0.0.7:8079`; another one for each edge: of two with the same, the older ends with GROUP_INSTANCE_TAKEN. Edges that have one share out what comes under an Idempotency-Key, and agents’ batches (docs/scaling.md).',
       ),
     EDGE_PEER_SECRET: secret(
-      'What edges know each other by, at least 32 characters without spaces; the same on all edges. Needed where STATUS_VIEW is sharded.',
+      'What edges know each other by, at least 32 characters without spaces; the same on all edges. Needed with EDGE_PEER_URL.',
     ),
     EDGE_PEER_TLS_CA_FILE: z
       .string()
@@ -36,7 +36,7 @@ export const shardingConfig = z
       ),
   })
   .superRefine((config, context) => {
-    if (config.STATUS_VIEW !== 'sharded') return;
+    if (config.STATUS_VIEW !== 'sharded' && config.EDGE_PEER_URL === '') return;
     const issue = (name: keyof typeof config, message: string): void =>
       context.addIssue({ code: 'custom', path: [name], message });
     if (!isOrigin(config.EDGE_PEER_URL))

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { pause } from '../../../runtime/backoff.js';
 import { reasonOf, type TelltaleError } from '../../../runtime/errors.js';
 import type { Condition } from '../../../runtime/health.js';
@@ -13,7 +12,7 @@ import type { HeldPartitions } from '../../../runtime/kafka/views/held-partition
 import type { Gauge, Metrics } from '../../../runtime/metrics.js';
 import type { TaskStatus } from '../../../schemas/generated/task-status.js';
 import type { ShardingConfig } from './config.js';
-import { introduce, provenUrl } from '../../peers/peer-proof.js';
+import { introduce, memberNameOf, provenMembers } from '../../peers/peer-proof.js';
 import type { ShardOwners } from './shard-owners.js';
 import type { StatusShards } from './status-shards.js';
 
@@ -66,12 +65,6 @@ export async function joinShardGroup(options: ShardGroupOptions): Promise<ShardG
     onAssigned: (partitions) => assignment.change(partitions),
   });
   return new JoinedShardGroup(options, membership, assignment);
-}
-
-/** Kafka takes letters, digits and `._-`; the digest tells addresses apart that differ in other characters. */
-function memberNameOf(url: string): string {
-  const digest = createHash('sha256').update(url).digest('hex').slice(0, 8);
-  return `${url.replace(/[^\w.-]+/g, '-').slice(0, 200)}-${digest}`;
 }
 
 /** What the group assigned to this edge last. */
@@ -157,19 +150,7 @@ class JoinedShardGroup implements ShardGroup {
     const members = await this.membership.members();
     if (members === undefined) return;
     this.knownGeneration = generation;
-    const urls = members.map(({ about }) => provenUrl(about, config.EDGE_PEER_SECRET));
-    if (urls.includes(undefined))
-      kafka.logger.warn(
-        { event: 'peer-unproven', members: urls.filter((url) => url === undefined).length },
-        'a member of the group does not know EDGE_PEER_SECRET and is not asked',
-      );
-    owners.know(
-      members.flatMap(({ partitions }, at) => {
-        const url = urls[at];
-        return url === undefined || url === config.EDGE_PEER_URL ? [] : [{ url, partitions }];
-      }),
-      [...(this.assignment.partitions ?? [])],
-    );
+    owners.know(provenMembers(members, config, kafka.logger), [...(this.assignment.partitions ?? [])]);
   }
 
   private async releaseRest(wanted: ReadonlySet<number>): Promise<void> {

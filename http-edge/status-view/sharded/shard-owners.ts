@@ -1,8 +1,9 @@
-import { reasonOf, TelltaleError } from '../../../runtime/errors.js';
+import { TelltaleError } from '../../../runtime/errors.js';
 import type { Logger } from '../../../runtime/logging.js';
 import type { Metrics } from '../../../runtime/metrics.js';
 import type { KnownPeers } from '../../peers/append-owners.js';
 import type { PeerClient } from '../../peers/peer-client.js';
+import { SilentPeers } from '../../peers/silent-peers.js';
 import { primariesOf, type AssignedEdge } from './primaries.js';
 import { KafkaAwayThere, NotKept, type StatusQuestion } from './question.js';
 import { askPeer, peerKeeps } from './questions-to-peers.js';
@@ -16,8 +17,6 @@ export interface ShardOwnersOptions {
 
 /** A question is answered or given up within this time, whichever edges are dead. */
 const patienceMs = 5_000;
-/** An edge that failed is asked last for this long. */
-const silenceMs = 5_000;
 
 /**
  * Finds an edge that keeps a partition. The assignment of the group only says where to ask first: an edge answers for
@@ -34,12 +33,12 @@ export class ShardOwners implements KnownPeers {
    * since.
    */
   private readonly likely = new Map<number, string>();
-  /** When an edge failed to answer, by a clock that never steps; forgotten once it answers. */
-  private readonly silent = new Map<string, number>();
+  private readonly silent: SilentPeers;
   private readonly forwarded;
   private tellFailure: () => void = () => undefined;
 
   constructor(private readonly options: ShardOwnersOptions) {
+    this.silent = new SilentPeers(options.logger);
     this.forwarded = options.metrics.counter(
       'telltale_status_view_forwards_total',
       'Status questions to other edges: answered, not kept there, or failed.',
@@ -102,23 +101,16 @@ export class ShardOwners implements KnownPeers {
   }
 
   isSilent(url: string): boolean {
-    return (this.silent.get(url) ?? -Infinity) > performance.now() - silenceMs;
+    return this.silent.isSilent(url);
   }
 
   reached(url: string): void {
-    if (this.silent.delete(url))
-      this.options.logger.info({ event: 'peer-back', url }, 'an edge answers again');
+    this.silent.reached(url);
   }
 
   notReached(url: string, error: unknown): void {
     this.tellFailure();
-    const isKnown = this.silent.has(url);
-    this.silent.set(url, performance.now());
-    if (isKnown) return;
-    this.options.logger.warn(
-      { event: 'peer-silent', url, reason: reasonOf(error) },
-      'an edge does not answer',
-    );
+    this.silent.notReached(url, error);
   }
 
   private async askOne(

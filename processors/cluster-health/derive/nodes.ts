@@ -11,6 +11,7 @@ import {
 import type { NodeSnapshot } from '../../../schemas/snapshots/node-section.js';
 import type { NodeMemory } from '../memory/cluster-memory.js';
 import type { NodeSample } from '../rules/situation.js';
+import { windowLength } from '../rules/windows.js';
 import { delta, wereSetBack } from './counters.js';
 import { nodeCounters } from './node-counters.js';
 import {
@@ -32,8 +33,6 @@ export interface DerivedNode {
   /** When the JVM restarted since the last snapshot, by the agent's clock; null where no restart is known. */
   readonly restartedAt: number | null;
 }
-
-const windowLength = 5;
 
 /** A node's row with the changes since its last snapshot, and the memory for the next one. Pure. */
 export function deriveNode(

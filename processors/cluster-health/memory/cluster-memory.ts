@@ -21,7 +21,7 @@ export type Piece = keyof ClusterMemory;
 export const pieces: readonly Piece[] = ['header', 'nodes', 'indices', 'recoveries'];
 
 /** Incremented when a piece changes its form: pieces of older versions are then forgotten. */
-export const memoryForm = 1;
+export const memoryForm = 2;
 
 /** A value of one snapshot, and when it was taken (milliseconds, the agent's clock). */
 export interface At<Value> {
@@ -90,7 +90,7 @@ export interface ClusterTotals {
 }
 
 /** The agent's report on each section. */
-export type RememberedCapabilities = Readonly<Record<string, RememberedCapability>>;
+type RememberedCapabilities = Readonly<Record<string, RememberedCapability>>;
 
 interface LeftNode {
   readonly name: string;

@@ -1,6 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { ClusterMemory as StoredPiece } from '../../../schemas/generated/cluster-memory.js';
-import { headerOf } from './older-forms.js';
 import { memoryForm, newMemory, pieces, type ClusterMemory, type Piece } from './cluster-memory.js';
 
 /** Key of a cluster within a partition: workspaces never share a memory, not even of the same cluster. */
@@ -59,6 +58,5 @@ export function memoryOf(stored: readonly StoredPiece[], measure: Measure = () =
     memory[piece as Piece] = JSON.parse(text);
     measure(piece as Piece, text.length);
   }
-  const read = memory as ClusterMemory;
-  return { ...read, header: headerOf(read.header) };
+  return memory as ClusterMemory;
 }

@@ -1,6 +1,6 @@
 import { available, type MetricScore, type MetricValues } from '../metric.js';
 import { matchedPattern } from './patterns/groups.js';
-import { personalData } from './pii/personal-data.js';
+import { piiScorer, type PiiScore } from './pii/score-pii.js';
 import { readabilityIndices } from './readability/indices.js';
 import { aggregateReadingLevel } from './readability/reading-level.js';
 import { sentimentCompound } from './sentiment/compound.js';
@@ -46,6 +46,9 @@ function measuresOf(role: TextRole, text: AnalysedText): MetricScore {
     ...piiValues(role, text),
   });
 }
+
+/** As the text was sent, because its offsets must fit the sender's copy. */
+const personalData: Measure<PiiScore> = ({ original, settings }) => piiScorer(settings.pii)(original);
 
 /** The personal data in a text, under the two keys that the API's document gives it. */
 export function piiValues(role: TextRole, text: AnalysedText): MetricValues {

@@ -209,7 +209,7 @@ function watchLag({ admin, groupId, topic, logger, metrics, fatal }: LagWatchOpt
       movedAt = Date.now();
       logger.debug(
         { event: 'group-lag-unknown', groupId, topic, reason: reasonOf(error) },
-        'lag can not be measured now',
+        'lag cannot be measured now',
       );
     });
   }, everyMs);

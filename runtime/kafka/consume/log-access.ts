@@ -158,6 +158,6 @@ export async function fetchPartition(
     maxBytesPerPartition: maxBytes,
   });
   if (fetched === undefined || fetched.error !== 0)
-    throw new Error(`partition ${partition} can not be read (error ${fetched?.error ?? 'unknown'})`);
+    throw new Error(`partition ${partition} cannot be read (error ${fetched?.error ?? 'unknown'})`);
   return fetched;
 }

@@ -105,7 +105,7 @@ function tellStopped(
     { event: 'reader-stopped', ...details },
     leader === undefined
       ? 'reading stopped; connecting again'
-      : 'what this broker leads can not be read; trying again',
+      : 'what this broker leads cannot be read; trying again',
   );
 }
 
@@ -143,7 +143,7 @@ interface Signals {
 
 /**
  * One reading loop for each broker. All of them end where a partition has got another leader, and where partitions were
- * added or removed. Rejects where a broker is silent, or none says who leads: then the connections are made anew.
+ * added or removed. Rejects where a broker is silent, or none says who leads: then the connections are opened again.
  */
 async function readUntilMoved(
   options: PartitionReaderOptions,
@@ -234,7 +234,7 @@ export async function connectLog(log: LogAccess, logger: Logger, stopped: AbortS
       const code = error instanceof TelltaleError ? error.code : undefined;
       logger.warn(
         { event: 'reader-log-not-open', reason: reasonOf(error), code },
-        'the log can not be opened yet; trying again',
+        'the log cannot be opened yet; trying again',
       );
       await pause(backoff.next(), stopped);
     }

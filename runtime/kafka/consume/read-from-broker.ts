@@ -166,7 +166,7 @@ async function recover(
     const start = starts.get(partition) ?? 0;
     logger.warn(
       { event: 'reader-position-gone', topic, partition, position: state.position, logStart: start },
-      'the position is not in the log any more (retention, or the topic was made anew); reading from the start',
+      'the position is not in the log any more (retention, or the topic was recreated); reading from the start',
     );
     onExpired?.(partition, start);
     state.position = start;

@@ -99,7 +99,7 @@ async function begin<Value>(
     } catch (error) {
       kafka.logger.warn(
         { event: 'view-not-started', topic: topic.name, reason: reasonOf(error) },
-        'the view can not begin yet; trying again',
+        'the view cannot begin yet; trying again',
       );
       await pause(200, stopped);
     }

@@ -159,7 +159,7 @@ export class HeldPartitions<Value> {
       } catch (error) {
         kafka.logger.warn(
           { event: 'view-not-started', topic: topic.name, partition, reason: reasonOf(error) },
-          'the view of a partition can not begin yet; trying again',
+          'the view of a partition cannot begin yet; trying again',
         );
         await pause(retryMs, holding.released.signal);
         await this.recount().catch(() => undefined);

@@ -95,7 +95,7 @@ function openOrBuild(options: ViewStoreOptions): ViewStore {
   } catch (error) {
     options.logger.warn(
       { event: 'view-store-not-open', folder: options.folder, reason: reasonOf(error) },
-      'the store can not be opened; it is built anew',
+      'the store cannot be opened; it is built anew',
     );
   }
   rmSync(options.folder, { recursive: true, force: true });

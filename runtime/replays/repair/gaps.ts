@@ -40,8 +40,8 @@ export async function findGaps(
       const refuse = (reason: string): void => void unfillable.push({ partition, offset, reason });
       const before = await lastBefore(clickhouse, sink, partition, run, offset + 1);
       if (before === offset)
-        refuse('a part of its rows is there: `telltale replay table` makes the table anew');
-      else if (run !== current) refuse('it is of a topic that was made anew since');
+        refuse('a part of its rows is there: `telltale replay table` rebuilds the table');
+      else if (run !== current) refuse('it is of a topic that was recreated since');
       else if (start > offset) refuse(`the topic begins at ${start}`);
       else {
         const from = Math.max(before + 1, start, filledTo);

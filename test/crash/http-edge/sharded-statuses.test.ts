@@ -8,6 +8,7 @@ import { newKey } from '../../support/operator-questions.js';
 import { killable, sharedPipeline } from '../../support/pipeline.js';
 import { role, type Role } from '../../support/roles.js';
 import { atScale } from '../../support/scale.js';
+import { isOutage } from '../../support/task-client.js';
 import { until } from '../../support/until.js';
 
 const kills = atScale(2, 12);
@@ -34,6 +35,8 @@ describe('edges that share the statuses of tasks, while they are killed', functi
   const answers = new Map<string, number>();
   /** Tasks that were answered otherwise than "here it is" or "not now". */
   const wrong: string[] = [];
+  /** What was answered in place of a 202. */
+  const refusals = new Set<number>();
   const keyed = new Map<string, string>();
   let withoutRetryAfter = 0;
   let longestSilenceMs = 0;
@@ -86,10 +89,12 @@ describe('edges that share the statuses of tasks, while they are killed', functi
     try {
       const answer = await post(someEdge(), idempotencyKey);
       const text = await answer.text();
-      return answer.status === 202 ? (JSON.parse(text) as { task_id: string }).task_id : undefined;
+      if (answer.status === 202) return (JSON.parse(text) as { task_id: string }).task_id;
+      refusals.add(answer.status);
     } catch {
-      return undefined; // it was killed
+      // It was killed.
     }
+    return undefined;
   }
 
   /** The code, or undefined where the connection broke. */
@@ -172,6 +177,10 @@ describe('edges that share the statuses of tasks, while they are killed', functi
   after(() => Promise.all(edges.map((each) => each.stop())));
 
   it('are never said to be unknown, by any edge, at any time', () => {
+    assert.deepEqual(
+      [...refusals].filter((status) => !isOutage(status)),
+      [],
+    );
     console.log(
       `    ${accepted.length} tasks, answers ${JSON.stringify(Object.fromEntries(answers))}, the longest that one was not found: ${longestSilenceMs} ms`,
     );

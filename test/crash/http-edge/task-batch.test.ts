@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { killable, sharedPipeline, type Pipeline } from '../../support/pipeline.js';
 import { atScale } from '../../support/scale.js';
-import { inParallel } from '../../support/task-client.js';
+import { inParallel, isOutage } from '../../support/task-client.js';
 
 const batches = atScale(20, 40);
 const tasksOfABatch = atScale(20, 50);
@@ -12,6 +12,7 @@ describe('batches of tasks under an Idempotency-Key, while the edge is killed', 
   let pipeline: Pipeline;
   const idsOfBatches = new Map<number, readonly string[]>();
   let cutOff = 0;
+  const refusals = new Set<number>();
 
   /** The ids of a batch's tasks; undefined where no 202 was seen. */
   async function submit(batch: number): Promise<readonly string[] | undefined> {
@@ -32,11 +33,13 @@ describe('batches of tasks under an Idempotency-Key, while the edge is killed', 
         },
       );
       const text = await answer.text();
-      if (answer.status !== 202) return undefined;
-      return (JSON.parse(text) as { tasks: { task_id: string }[] }).tasks.map(({ task_id: id }) => id);
+      if (answer.status === 202)
+        return (JSON.parse(text) as { tasks: { task_id: string }[] }).tasks.map(({ task_id: id }) => id);
+      refusals.add(answer.status);
     } catch {
-      return undefined;
+      // It was killed.
     }
+    return undefined;
   }
 
   before(async () => {
@@ -62,6 +65,10 @@ describe('batches of tasks under an Idempotency-Key, while the edge is killed', 
 
   it('are stored whole and once, however often they were sent', async () => {
     assert.ok(cutOff > 0, 'no kill cut a request off');
+    assert.deepEqual(
+      [...refusals].filter((status) => !isOutage(status)),
+      [],
+    );
     const wanted = batches * tasksOfABatch;
     const counted = async (): Promise<{ rows: number; tasks: number; prompts: number }> => {
       const [found] = await pipeline.query<{ rows: string; tasks: string; prompts: string }>(

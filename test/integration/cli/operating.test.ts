@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { PipelineLag, StageLag } from '../../../cli/lag/pipeline-lag.js';
 import type { Finding } from '../../../cli/doctor/check.js';
 import type { Found } from '../../../cli/find/found.js';
-import { timeOrderedId } from '../../../http-edge/hot/task-id.js';
+import { timeOrderedId } from '../../../http-edge/scoring/task-id.js';
 import { reasonOf } from '../../../runtime/errors.js';
 import { openCodec } from '../../../runtime/registry/codec.js';
 import { connectRegistry } from '../../../runtime/registry/registry.js';

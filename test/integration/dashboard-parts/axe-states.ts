@@ -151,7 +151,7 @@ export function axeStates(stage: () => Stage): void {
         held = undefined;
         await Promise.all(waiting.map(fail));
         await page.locator('main [data-kind=error], main [data-status=unknown]').first().waitFor();
-        assert.deepEqual(await violationsInThemes(page), [], `${path} can not be read`);
+        assert.deepEqual(await violationsInThemes(page), [], `${path} cannot be read`);
       }
     }));
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { seededCluster } from '../../../bench/screenshots/seed-cluster.js';
+import { unitOf } from '../../../dashboard/src/pages/cluster/figures.js';
 import { formatBytes, formatMillis, formatNumber } from '../../../dashboard/src/shared/format.js';
 import { cellsOf } from './cells.js';
 import { latest, seeded } from './cluster-lists.js';
@@ -56,11 +57,12 @@ export function clusterPages(stage: () => Stage): void {
     assert.deepEqual(series.map(({ name }) => name).sort(), ['search-1', 'search-2', 'search-3']);
     const [first] = series;
     const known = (first?.points ?? []).flatMap(({ mean }) => mean ?? []);
+    const { write } = unitOf('fs_used_ratio');
     const drawn = page.getByRole('img', { name: /^Disk used, the mean/ });
     const label = (await drawn.getAttribute('aria-label')) ?? '';
     assert.ok(
       label.includes(
-        `${first?.name ?? ''}: ${known.length} samples, lowest ${Math.min(...known)}, highest ${Math.max(...known)}`,
+        `${first?.name ?? ''}: ${known.length} samples, lowest ${write(Math.min(...known))}, highest ${write(Math.max(...known))}`,
       ),
       label,
     );

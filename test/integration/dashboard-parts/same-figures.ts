@@ -31,6 +31,13 @@ interface Applications {
   }[];
 }
 
+interface Drawn {
+  readonly step_seconds: number;
+  readonly applications: readonly {
+    readonly series: readonly { readonly requests: number; readonly per_second: number }[];
+  }[];
+}
+
 /** What a page says is what the API answers, and what ClickHouse has. */
 export function sameFigures(stage: () => Stage): void {
   const rowsOf = async (table: string, columns: readonly number[]): Promise<readonly string[][]> => {
@@ -95,22 +102,31 @@ export function sameFigures(stage: () => Stage): void {
     const { page } = signedIn;
     const answer = page.waitForResponse((response) => /\/api\/v1\/applications\?/.test(response.url()));
     await open(stage(), '/applications');
-    const { step_seconds: step } = (await (await answer).json()) as { readonly step_seconds: number };
-    const stored = await pipeline.query<{ readonly lowest: string; readonly highest: string }>(
-      `SELECT min(requests) AS lowest, max(requests) AS highest FROM (
-         SELECT application, count() AS requests FROM telltale.otel_traces
+    const { step_seconds: step, applications } = (await (await answer).json()) as Drawn;
+    const stored = await pipeline.query<{ readonly requests: readonly string[] }>(
+      `SELECT groupArray(requests) AS requests FROM (
+         SELECT application, toStartOfInterval(Timestamp, INTERVAL ${step} SECOND) AS at, count() AS requests
+         FROM telltale.otel_traces
          WHERE workspace = 'dashboard' AND is_entry AND Timestamp > now() - INTERVAL 1 DAY
-         GROUP BY application, toStartOfInterval(Timestamp, INTERVAL ${step} SECOND))
+         GROUP BY application, at ORDER BY at)
        GROUP BY application`,
     );
     assert.ok(stored.length > 0);
-    await settled(page);
-    const lines = page.getByRole('table', { name: 'Applications' }).getByRole('img', { name: /^Requests: / });
-    const labels = await Promise.all((await lines.all()).map((line) => line.getAttribute('aria-label')));
     assert.deepEqual(
-      labels.map((label) => label?.replace('; with gaps', '')).sort(),
-      stored.map(({ lowest, highest }) => `Requests: lowest ${lowest}, highest ${highest}`).sort(),
+      applications.map(({ series }) => series.map(({ requests }) => String(requests)).join()).sort(),
+      stored.map(({ requests }) => requests.join()).sort(),
     );
+    await settled(page);
+    const lines = page
+      .getByRole('table', { name: 'Applications' })
+      .getByRole('img', { name: /^Requests each/ });
+    const labels = await Promise.all((await lines.all()).map((line) => line.getAttribute('aria-label')));
+    const written = applications.map(({ series }) => {
+      const rates = series.map(({ per_second: rate }) => rate);
+      const [lowest, highest] = [Math.min(...rates), Math.max(...rates)].map((rate) => formatNumber(rate, 3));
+      return `Requests each second: lowest ${lowest}, highest ${highest}`;
+    });
+    assert.deepEqual(labels.map((label) => label?.replace('; with gaps', '')).sort(), written.sort());
   });
 
   it('shows who calls whom as ClickHouse has it', async () => {

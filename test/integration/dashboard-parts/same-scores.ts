@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { fitted } from '../../../dashboard/src/pages/events/fitted.js';
 import { formatMillis, formatNumber, formatTimestamp } from '../../../dashboard/src/shared/format.js';
 import { stageTimestamps } from '../../../schemas/hops.js';
 import { cellsOf } from './cells.js';
@@ -121,7 +122,8 @@ export function sameScores(stage: () => Stage): void {
     );
     await visit(stage(), `/events?metric=${metric}`);
     const label = (await page().locator('figure [role=img]').getAttribute('aria-label')) ?? '';
-    const said = `sum: ${sums.length} samples, lowest ${Math.min(...sums)}, highest ${Math.max(...sums)}`;
+    const { write } = fitted('increment');
+    const said = `sum: ${sums.length} samples, lowest ${write(Math.min(...sums))}, highest ${write(Math.max(...sums))}`;
     assert.ok(label.includes(said), `${label} without ${said}`);
   });
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { Locator } from 'playwright-core';
+import { unitOf } from '../../../dashboard/src/pages/cluster/figures.js';
 import { seededCluster } from '../../../bench/screenshots/seed-cluster.js';
 import { ferryTrace } from './key-story.js';
 import { read, type Stage } from './stage.js';
@@ -120,7 +121,9 @@ export function shownSql(stage: () => Stage): void {
     const drawn = series.flatMap(({ points }) => points.filter(({ mean }) => mean !== null));
     assert.ok(drawn.length > 0);
     const known = drawn.map(({ mean }) => mean ?? 0);
-    const said = `search-1: ${known.length} samples, lowest ${Math.min(...known)}, highest ${Math.max(...known)}`;
+    const { write } = unitOf('fs_used_ratio');
+    const bounds = `lowest ${write(Math.min(...known))}, highest ${write(Math.max(...known))}`;
+    const said = `search-1: ${known.length} samples, ${bounds}`;
     await page.locator(`main [role=img][aria-label*="${said}"]`).waitFor();
     const show = page.getByRole('button', { name: 'Show the SQL: Disk used of nodes' });
     const rows = await pipeline.query<{ step: string; mean: number; highest: number }>(await queryOf(show));

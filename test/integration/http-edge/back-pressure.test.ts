@@ -63,7 +63,7 @@ describe('the edge, when the world behind it is slow or away', () => {
     assert.equal(response.headers.get('preference-applied'), 'wait=0.1');
   });
 
-  it('answers 503 with the reason where the metric can not be computed', async () => {
+  it('answers 503 with the reason where the metric cannot be computed', async () => {
     edge.ports.answerCalls(() => ({ result: null, error: 'no language model is configured' }));
     const { detail } = await expectRefusal(await edge.post(call, body), 503);
     assert.equal(detail, 'no language model is configured');

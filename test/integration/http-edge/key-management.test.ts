@@ -100,7 +100,7 @@ describe('key management over HTTP', () => {
     assert.ok(!body.includes(edge.token) && body.includes('tt_...'));
   });
 
-  it('answers 503 while a change can not be stored', async () => {
+  it('answers 503 while a change cannot be stored', async () => {
     edge.ports.failAppends('APPEND_TIMED_OUT');
     assert.equal((await edge.post(keys, { name: 'x', scopes: ['read'] })).status, 503);
     edge.ports.failAppends(undefined);

@@ -126,7 +126,7 @@ describe('the metrics API of the edge', () => {
       assert.equal((await problemOf(await edge.get(`${metrics}/task/${bad}/status`))).status, 404);
   });
 
-  it('answers 503 where the view can not know', async () => {
+  it('answers 503 where the view cannot know', async () => {
     edge.ports.failMisses(true);
     const response = await edge.get(`${metrics}/task/00000000-0000-0000-0000-000000000000/status`);
     assert.equal((await problemOf(response)).status, 503);

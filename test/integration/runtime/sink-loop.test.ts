@@ -362,7 +362,7 @@ describe('the sink loop', () => {
     assert.deepEqual(await tally(), { ...exactly(123), duplicates: 2 });
   });
 
-  it('starts over with a topic that was made anew, and goes on in it after a restart', async () => {
+  it('starts over with a topic that was recreated, and goes on in it after a restart', async () => {
     const first = await start();
     await append(samples(0, 300));
     await untilRows(300);

@@ -94,7 +94,7 @@ describe('the mapping of a sink', () => {
     }
   });
 
-  it('refuses a record whose JSON ClickHouse can not read, or that would have no row', async () => {
+  it('refuses a record whose JSON ClickHouse cannot read, or that would have no row', async () => {
     const refused = async (sink: Sink, value: Buffer): Promise<void> => {
       const record = { offset: 1, timestamp: 0, value };
       const inserting = insertRecords(clickhouse, sink, [record], { token: randomUUID() });

@@ -232,7 +232,7 @@ describe('the pipeline where every connection is secured', function () {
     await run('dead-letters', 'dead-letters', 'list');
   });
 
-  it('makes a table anew, and a dead letter of what can not be taken, by a user who may do that', async () => {
+  it('rebuilds a table, and a dead letter of what cannot be taken, by a user who may do that', async () => {
     const settings = readConfig(kafkaConfig, broker.admin);
     const producer = await connectedProducer(createKafka(kafkaAccess(settings, 'test', silentLogger)));
     await producer.send({ topic: 'ingest.events', messages: [{ key: 'k', value: 'no Avro' }] });
@@ -248,7 +248,7 @@ describe('the pipeline where every connection is secured', function () {
     assert.match(told, /"failures":[1-9].*"status":"done"|"status":"done".*"failures":[1-9]/);
   });
 
-  it('makes a table anew by the sinks, for who asks an edge', async () => {
+  it('rebuilds a table by the sinks, for who asks an edge', async () => {
     const create = ['keys', 'create', '--name', 'tables', '--scopes', 'admin', '--json'];
     const { key: admins } = JSON.parse(await run('keys', ...create)) as { key: string };
     const headers = { authorization: `Bearer ${admins}`, 'content-type': 'application/json' };

@@ -53,7 +53,7 @@ describe('the check of an agent', () => {
 
   it('says where there is no server, and where there is no key', async () => {
     const nobody = await checkAgent(config({ AGENT_SERVER_URL: 'http://127.0.0.1:9' }), []);
-    assert.match(nobody.server ?? '', /can not be reached/);
+    assert.match(nobody.server ?? '', /cannot be reached/);
     assert.match((await checkAgent(config({ AGENT_API_KEY: '' }), [])).server ?? '', /there is no API key/);
   });
 

@@ -8,7 +8,7 @@ import type { ComponentReport } from '../../../agent/component.js';
 import { startForwarder, type Forwarder } from '../../../agent/forwarder/forwarder.js';
 import { liveConfig } from '../../../agent/live-config.js';
 import { startReporter } from '../../../agent/reporter.js';
-import type { AgentView } from '../../../http-edge/agents/agent-view.js';
+import type { AgentView } from '../../../http-edge/agent-reports/agent-view.js';
 import { silentLogger } from '../../../runtime/logging.js';
 import { createMetrics } from '../../../runtime/metrics.js';
 import { version } from '../../../runtime/version.js';

@@ -31,7 +31,7 @@ const refusingThree: CodecBook = {
 };
 
 describe('a run of records', () => {
-  it('gives on what can be encoded, and makes a dead letter of the record whose outcome can not', async () => {
+  it('gives on what can be encoded, and makes a dead letter of the record whose outcome cannot', async () => {
     const processor = echoProcessor('echo', from, to);
     const messages = [message(7, '{"n":1}'), message(8, '{"n":3}'), message(9, '{"n":5}')];
     const environment = { processor, codecs: refusingThree };
@@ -85,7 +85,7 @@ describe('a run of records', () => {
     assert.equal(turnOf(processor, decoded).length, 1);
   });
 
-  it('gives nothing of a record on where one of its outputs can not be encoded', async () => {
+  it('gives nothing of a record on where one of its outputs cannot be encoded', async () => {
     const processor = echoProcessor('echo', from, to, {
       step: (records) =>
         Promise.resolve(records.map(({ key }) => emit(record(to, key, { n: 1 }), record(to, key, { n: 3 })))),

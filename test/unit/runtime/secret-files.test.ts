@@ -29,7 +29,7 @@ describe('secrets from files', () => {
     };
     refused(
       { CLICKHOUSE_WRITER_PASSWORD_FILE: '/nowhere' },
-      /CLICKHOUSE_WRITER_PASSWORD_FILE: can not be read/,
+      /CLICKHOUSE_WRITER_PASSWORD_FILE: cannot be read/,
     );
     refused({ CLICKHOUSE_WRITER_PASSWORD_FILE: fileOf('\n') }, /is empty/);
     refused(

@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import {
-  eventTypes,
-  numberFromQuery,
-  maxAgeDays,
-  readEvent,
-  type EventFields,
-} from '../../../schemas/custom-event.js';
+import { eventTypes, numberFromQuery, readEvent, type EventFields } from '../../../schemas/custom-event.js';
+import { maxAgeDays } from '../../../schemas/max-age.js';
 
 const at = Date.parse('2026-01-15T12:00:00Z') * 1_000;
 const read = (fields: EventFields, defaultStep = false) => readEvent(fields, { at, defaultStep });

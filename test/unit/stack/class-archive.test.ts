@@ -38,7 +38,7 @@ describe('the archive of the classes of a program', () => {
     assert.notDeepEqual(await flagsFor(writing, other), await flagsFor(writing));
   });
 
-  it('is done without where it can not be written, and not tried again', async () => {
+  it('is done without where it cannot be written, and not tried again', async () => {
     assert.deepEqual(await flagsFor(failing), []);
     assert.deepEqual(await flagsFor(failing), []);
     assert.equal(runs, 1);

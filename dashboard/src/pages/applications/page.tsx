@@ -91,28 +91,29 @@ const columnsOf = (answer: Applications, isOngoing: boolean): readonly Column<Ap
   { title: 'Requests', isFigure: true, cell: ({ requests }) => formatNumber(requests) },
   trendColumn('Each second', answer, isOngoing, {
     about: 'Requests each second',
-    figureOf: ({ per_second: rate }) => formatNumber(rate, 3),
+    write: (rate) => formatNumber(rate, 3),
     valueOf: ({ per_second: rate }) => rate,
   }),
   trendColumn('Errors', answer, isOngoing, {
-    about: 'Errors in percent',
-    figureOf: ({ errors, requests }) => formatPercent(errors / requests, 1),
-    valueOf: ({ errors, requests }) => (errors / requests) * 100,
+    about: 'Errors',
+    write: (share) => formatPercent(share, 1),
+    valueOf: ({ errors, requests }) => errors / requests,
   }),
   ...(['p50', 'p95', 'p99'] as const).map((name) =>
     trendColumn(name, answer, isOngoing, {
-      about: `${name} in ms`,
-      figureOf: (of) => formatMillis(of[`${name}_ms`]),
-      valueOf: (point) => point[`${name}_ms`],
+      about: name,
+      write: formatMillis,
+      valueOf: (of) => of[`${name}_ms`],
     }),
   ),
 ];
 
 interface Trend {
-  /** What the line is of, and in which unit. */
+  /** What the line is of. */
   readonly about: string;
-  readonly figureOf: (application: Application) => string;
-  readonly valueOf: (point: Application['series'][number]) => number;
+  readonly write: (value: number) => string;
+  /** Of the whole range, and of each part of it. */
+  readonly valueOf: (figures: Omit<Application['series'][number], 'at'>) => number;
 }
 
 /** A figure of the whole range, and how it went. */
@@ -120,7 +121,7 @@ function trendColumn(
   title: string,
   answer: Applications,
   isOngoing: boolean,
-  { about, figureOf, valueOf }: Trend,
+  { about, write, valueOf }: Trend,
 ): Column<Application> {
   const { from, to, step_seconds: step } = answer;
   const end = Math.ceil(Date.parse(to) / (step * 1_000)) * step * 1_000;
@@ -130,9 +131,10 @@ function trendColumn(
     isFigure: true,
     cell: (application) => (
       <>
-        {figureOf(application)}
+        {write(valueOf(application))}
         <Sparkline
           label={about}
+          write={write}
           values={spread(application.series, answer, valueOf)}
           isLastUnfinished={isLastUnfinished}
         />

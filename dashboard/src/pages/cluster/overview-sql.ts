@@ -47,7 +47,7 @@ export const totalsSql = (uuid: string, { health, stats, traffic }: Slots, scope
 const trafficSql = (figure: string, where: readonly string[]): string =>
   `(SELECT if(countIf(isNull(${figure})) > 0, NULL, sum(${figure})) FROM telltale.cluster_nodes WHERE ${where.join(' AND ')}) AS ${figure}`;
 
-/** The last snapshot of each section, and what the agent says of those that it can not collect. */
+/** The last snapshot of each section, and what the agent says of those that it cannot collect. */
 export const sectionsSql = (uuid: string, scope: SqlScope): string =>
   statement({
     select: [

@@ -15,7 +15,6 @@ import { Link } from '../../shared/link.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Table, type Column } from '../../shared/table.js';
 import { useAddress } from '../../shared/use-address.js';
-import { prettyPrinted } from './pretty-printed.js';
 import { isListedInPart } from './slow-row.js';
 
 const path = '/api/v1/clusters/{cluster_uuid}/slow-operations/{operation_id}';
@@ -155,4 +154,13 @@ export function LinkedOperation({ uuid, listed }: LinkedOperationProps) {
       )}
     </Loaded>
   );
+}
+
+/** JSON with line breaks, for people; any other text, and cut JSON, unchanged. */
+function prettyPrinted(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), undefined, 2);
+  } catch {
+    return text;
+  }
 }

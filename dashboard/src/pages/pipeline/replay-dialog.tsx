@@ -64,7 +64,7 @@ export function ReplayDialog({ wanted: { which, open }, close, tell }: ReplayDia
         <p>{textOf({ which, open })}</p>
         <p>
           Mend the cause first: a letter whose cause is still there becomes a new dead letter. Each goes back
-          once, and that can not be undone.
+          once, and that cannot be undone.
         </p>
         <label>
           <span>What was put right (kept with the decision)</span>

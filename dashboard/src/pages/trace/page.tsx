@@ -47,7 +47,7 @@ export function TracePage({ id }: { readonly id: string }) {
                     text={async () => JSON.stringify(await readOtlp(id))}
                     impossible={
                       next !== null && spans.length >= mostSpans
-                        ? `A trace of more than ${formatNumber(mostSpans)} spans can not be copied whole: choose a span below, and copy it.`
+                        ? `A trace of more than ${formatNumber(mostSpans)} spans cannot be copied whole: choose a span below, and copy it.`
                         : undefined
                     }
                   />

@@ -5,7 +5,7 @@ export function cosine(left: Float32Array, right: Float32Array): number {
 
 /** The inner product of two unit vectors, for callers that compare many and need the digits of one. */
 export function product(left: Float32Array, right: Float32Array): number {
-  if (left.length !== right.length) throw new RangeError('vectors of different models can not be compared');
+  if (left.length !== right.length) throw new RangeError('vectors of different models cannot be compared');
   // Four sums at once: with one, each addition would wait for the one before.
   let a = 0;
   let b = 0;

@@ -67,7 +67,7 @@ describe('the collectors of an agent, at a real cluster (7.17)', () => {
     );
   });
 
-  it('say what can not be collected, and why', () => {
+  it('say what cannot be collected, and why', () => {
     const said = taken().find(({ section }) => section === 'capabilities');
     assert.ok(said?.section === 'capabilities');
     const streams = said.body.sections.find(({ section }) => section === 'data_streams');

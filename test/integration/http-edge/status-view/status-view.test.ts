@@ -209,7 +209,7 @@ describe('the status view', () => {
     assert.equal(missing, undefined);
   });
 
-  it('passes over a record that can not be decoded', async () => {
+  it('passes over a record that cannot be decoded', async () => {
     const one = edge();
     await one.ready();
     const taskId = randomUUID();

@@ -122,8 +122,9 @@ describe('the scoring pool with embeddings', function () {
     assert.ok(tail.classifier > 10 * calm.classifier && tail.jailbreak > calm.jailbreak + 0.1);
   });
 
-  it('scores texts of every kind, or fails them alone', async () => {
-    const texts = ['x', '😀', 'שלום', '\ud800', '…', '0'.repeat(100_000), 'word '.repeat(20_000)];
+  it('scores texts of every kind', async () => {
+    const long = ['0'.repeat(atScale(10_000, 100_000)), 'word '.repeat(atScale(2_000, 20_000))];
+    const texts = ['x', '😀', 'שלום', '\ud800', '…', ...long];
     const results = await score(texts.map((text) => job('all', { prompt: text, response: null })));
     for (const result of results) {
       assert.ok(result.ok);
@@ -145,13 +146,11 @@ describe('ending threads that embed', function () {
     for (const waitMs of atScale([0, 1_000], [0, 300, 1_000, 2_500])) {
       const scoring = pool(environment);
       const unanswered = scoring.score([job('text_toxicity', { prompt: 'word '.repeat(20_000) })]);
-      const settled = unanswered.then(
-        () => 'answered',
-        () => 'rejected',
-      );
+      const settled = Promise.allSettled([unanswered]);
       await sleep(waitMs);
       await scoring.stop();
-      assert.match(await settled, /answered|rejected/);
+      // A thread that is ended inside the model's library would abort this process.
+      await settled;
     }
   });
 

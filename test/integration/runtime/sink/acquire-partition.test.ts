@@ -33,7 +33,7 @@ describe('acquiring a partition of a large table', () => {
     const stack = await theStack();
     await migrateTables(stack);
     clickhouse = connectClickHouse({ url: stack.clickhouse.url, ...stack.clickhouse.writer });
-    // As a replay makes a table anew.
+    // As a replay rebuilds a table.
     await clickhouse.command(`CREATE TABLE ${table} AS ${eventsSink.table}`);
     let stored = 0;
     for (const rows of rowsOfParts) {

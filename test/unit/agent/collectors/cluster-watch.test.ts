@@ -129,7 +129,7 @@ describe('the watch of a cluster', () => {
     }
   });
 
-  it('tells what it can not collect of the cluster that was there before it began, each minute', async () => {
+  it('tells what it cannot collect of the cluster that was there before it began, each minute', async () => {
     const known = { uuid: 'u1', name: 'books', version: '8.14.1', major: 8 };
     const { items } = await run(5, () => refused(403), { known });
     const told = of(items, 'capabilities');
@@ -312,7 +312,7 @@ describe('the watch of a cluster', () => {
   });
 
   it('shows in its status what of the configuration could not be had', async () => {
-    const note = 'tls.ca can not be read: the system trust store is used';
+    const note = 'tls.ca cannot be read: the system trust store is used';
     const { watch } = await run(1, well, { diagnostics: () => [note] });
     assert.deepEqual(watch.status().notes, [note]);
   });
@@ -355,7 +355,7 @@ describe('the watch of a cluster', () => {
     );
   });
 
-  it('says what it can and can not collect in items that the edge takes', async () => {
+  it('says what it can and cannot collect in items that the edge takes', async () => {
     const { items } = await run(40, (path) => (path === '/indices' ? refused(403) : well(path)));
     for (const item of of(items, 'capabilities')) {
       const parsed = parseSnapshot(item);

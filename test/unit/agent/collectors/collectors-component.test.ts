@@ -44,7 +44,7 @@ describe('the component that watches clusters', () => {
       ]);
       write([null]);
       await until('it is refused', () => status().problem !== null);
-      assert.match(status().problem ?? '', /not taken.*integration\.json:1:2 \/0 must be an object/s);
+      assert.match(status().problem ?? '', /not valid.*integration\.json:1:2 \/0 must be an object/s);
       assert.equal(status().clusters.length, 1, 'what it said before goes on');
       write({ service: 'elasticsearch', host: '127.0.0.2', port: '1' });
       await until('it is taken', () => status().problem === null);

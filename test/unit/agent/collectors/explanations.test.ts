@@ -137,7 +137,7 @@ describe('groups of unassigned shards', () => {
     assert.equal(told.groups_cut, 1_000 - told.explanations.length);
   });
 
-  it('lose an explanation after five minutes where the cluster can not be asked', async () => {
+  it('lose an explanation after five minutes where the cluster cannot be asked', async () => {
     const cluster = new Degraded(3);
     await cluster.list();
     assert.equal((await cluster.list()).explanations.length, 3);

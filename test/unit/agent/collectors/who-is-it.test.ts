@@ -129,7 +129,7 @@ describe('who a watched cluster is, where another part asks', () => {
     });
   }
 
-  it('is asked again, though not at once, where a cluster can not be reached', async () => {
+  it('is asked again, though not at once, where a cluster cannot be reached', async () => {
     begin();
     answer = unreachable;
     for (let times = 0; times < 5; times += 1) assert.equal(await watch.whoIsIt(), null);

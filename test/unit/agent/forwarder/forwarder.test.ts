@@ -112,7 +112,7 @@ describe('the forwarder', () => {
     await start();
     for (let n = 0; n < 50; n++) await forwarder.outbox.put('events', [{ n }]);
     await until(() => status().state === 'waiting to try again');
-    assert.match(status().last_error?.reason ?? '', /can not be reached/);
+    assert.match(status().last_error?.reason ?? '', /cannot be reached/);
     await forwarder.stop();
     server = new StubServer();
     await server.start();
@@ -201,7 +201,7 @@ describe('the forwarder', () => {
     await until(() => server.stored('events').length === 2);
     const { items_lost: lost, items_quarantined: kept, last_error: error } = status();
     assert.deepEqual([lost, kept], [1, 0]);
-    assert.match(error?.reason ?? '', /can not be quarantined/);
+    assert.match(error?.reason ?? '', /cannot be quarantined/);
   });
 
   it('pauses longer each time also where the server says to come back at once', async () => {

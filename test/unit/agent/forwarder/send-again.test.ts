@@ -126,7 +126,7 @@ describe('sending again what was quarantined', () => {
     assert.equal(server.stored('events').length, items - 1);
   });
 
-  it('keeps what can not be sent now for the next time, and stores nothing twice', async () => {
+  it('keeps what cannot be sent now for the next time, and stores nothing twice', async () => {
     let batches = 0;
     server.answer = () => {
       batches += 1;

@@ -158,7 +158,7 @@ describe('the slow logs of a cluster', () => {
     assert.deepEqual(numbersIn(outbox), [0]);
   });
 
-  it('that can not be read are noted, and hold up no other', async function () {
+  it('that cannot be read are noted, and hold up no other', async function () {
     if (process.getuid?.() === 0) this.skip(); // root reads everything
     writeFileSync(log(), searchLine(0));
     const closed = log().replace('search', 'indexing');

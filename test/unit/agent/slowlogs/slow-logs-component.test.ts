@@ -17,7 +17,7 @@ describe('the component that reads slow logs', function () {
   this.timeout(120_000);
   const folder = temporaryFolder();
 
-  it('tells the capabilities of a cluster what it can not read, and waits for a cluster that is away', async () => {
+  it('tells the capabilities of a cluster what it cannot read, and waits for a cluster that is away', async () => {
     const file = join(folder(), 'integration.json');
     const slowlog = { enabled: true, searchLogPath: join(folder(), 'no.json') };
     writeFileSync(file, JSON.stringify({ service: 'elasticsearch', host: '127.0.0.1', port: '1', slowlog }));
@@ -34,7 +34,7 @@ describe('the component that reads slow logs', function () {
     await component.stop();
   });
 
-  it('reads no slow logs, and says so, where what is known of them can not be read', async () => {
+  it('reads no slow logs, and says so, where what is known of them cannot be read', async () => {
     const file = join(folder(), 'integration.json');
     const slowlog = { enabled: false, searchLogPath: join(folder(), 'no.json') };
     const entry = { service: 'elasticsearch', host: '127.0.0.1', port: '1' };

@@ -507,7 +507,7 @@ describe('the spool on a disk that decays', function () {
       { numRuns: runs(250) },
     )); // prettier-ignore
 
-  it('passes over a page that can not be read, at the start as later, and says how much that was', async () => {
+  it('passes over a page that cannot be read, at the start as later, and says how much that was', async () => {
     for (const readFirst of [false, true]) {
       let lost = 0;
       const disk = new FaultyDisk((below) => Math.min(below - 1, 1));
@@ -526,7 +526,7 @@ describe('the spool on a disk that decays', function () {
     }
   });
 
-  it('does not cut off what can not be read at the end', async () => {
+  it('does not cut off what cannot be read at the end', async () => {
     const disk = new FaultyDisk((below) => below - 1);
     const options = { disk, folder: 'spool', bytes: 64 * mebibyte, logger: silentLogger, readPauses: [] };
     const first = await openSpool(options);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { KnownAgent } from '../../../../http-edge/agents/agent-view.js';
+import type { KnownAgent } from '../../../../http-edge/agent-reports/agent-view.js';
 import { askedOf, outlook } from '../../../../http-edge/hot-threads/asked-agents.js';
 import { newQuestion, statusOf } from '../../../../http-edge/hot-threads/question.js';
 import type { AgentReportBody } from '../../../../schemas/agent-report.js';

@@ -67,7 +67,7 @@ describe('the routes of traces', () => {
     }
   });
 
-  it('answer 500 where an answer has a header that can not be written', async () => {
+  it('answer 500 where an answer has a header that cannot be written', async () => {
     const broken = (): Promise<OtlpPage> => Promise.resolve({ request: {}, next: 'a\nb' });
     Object.assign(edge.ports.traces, { otlp: broken });
     assert.equal((await edge.get(`/api/v1/traces/${exampleTraceId}/otlp`)).status, 500);

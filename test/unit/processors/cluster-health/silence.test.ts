@@ -126,7 +126,7 @@ describe('a cluster that does not answer', () => {
   });
 });
 
-describe('a cluster whose health can not be read', () => {
+describe('a cluster whose health cannot be read', () => {
   it('has no score, as its data may be unavailable, and lists what is wrong with its nodes all the same', async () => {
     const hot = (minute: number) => [
       snapshot('nodes', minute, nodesBody({ heap: 97 })),

@@ -142,7 +142,7 @@ describe('the real-time lane', () => {
     });
   });
 
-  it('answers with the reason where a call can not be scored', async () => {
+  it('answers with the reason where a call cannot be scored', async () => {
     const lane = scoreMetricsRealtime({ pool: poolThat(() => failed), clock });
     const [outcome] = await lane.step([request('c1', { reply_to: 'edge-2' })], context);
     assert.deepEqual(emitted(outcome)[1]?.value, {

@@ -30,7 +30,7 @@ describe('a lock file', () => {
     next();
   });
 
-  it('is held by an owner that can not be seen, as in another container, until that is killed', async () => {
+  it('is held by an owner that cannot be seen, as in another container, until that is killed', async () => {
     const path = join(folder(), 'a.lock');
     const args = ['--input-type=module', '-e', locking, module, path];
     const owner = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -44,7 +44,7 @@ describe('a condition of a replay', () => {
     assert.equal(sqlOf(['key_id = a', 'prompt_toxicity is null'], types).sql.split('\n').length, 2);
   });
 
-  it('is refused by name where its column is unknown, or can not be compared so', () => {
+  it('is refused by name where its column is unknown, or cannot be compared so', () => {
     for (const text of [
       'prompt_toxicity',
       'prompt_toxicity >',

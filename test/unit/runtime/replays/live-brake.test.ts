@@ -26,7 +26,7 @@ describe('the brake of a replay', () => {
     for (const brake of [alone, beside]) brake.stop();
   });
 
-  it('lets nobody go before it has looked, and everybody where it can not look', async () => {
+  it('lets nobody go before it has looked, and everybody where it cannot look', async () => {
     let fail = (): void => undefined;
     const brake = brakeOf(
       () =>

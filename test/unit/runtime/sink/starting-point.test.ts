@@ -59,7 +59,7 @@ describe('where a sink begins', () => {
     assert.equal(start.remark, 'position-is-lost');
   });
 
-  it('is the start of a log that was made anew, shorter than the one whose rows are in the table', () => {
+  it('is the start of a log that was recreated, shorter than the one whose rows are in the table', () => {
     assert.equal(startingPoint(found({ lastRow: row(99), logEnd: 3 })).next, 0);
   });
 

@@ -237,7 +237,7 @@ describe('an OTLP/JSON trace request', () => {
   });
 });
 
-describe('a span that can not be taken', () => {
+describe('a span that cannot be taken', () => {
   const refused: readonly (readonly [string, object, RegExp])[] = [
     ['has no trace id', { traceId: undefined }, /traceId must be 32 hex digits .*: missing/],
     ['has an empty trace id', { traceId: '' }, /traceId must be/],

@@ -162,7 +162,7 @@ describe('appending once', () => {
     await one.stop();
   });
 
-  it('goes on with the other calls while one can not be looked up', async () => {
+  it('goes on with the other calls while one cannot be looked up', async () => {
     const name = await freshTopic(kafka, 'looked-up');
     let away = true;
     const one = instance(name, undefined, undefined, (id) => away && id === 'key/away');

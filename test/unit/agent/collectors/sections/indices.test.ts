@@ -115,7 +115,7 @@ describe('the listing of indices', () => {
   });
 });
 
-describe('what is counted of indices, where the nodes can not be listed', () => {
+describe('what is counted of indices, where the nodes cannot be listed', () => {
   const total = { docs: { count: 1 }, indexing: { index_total: 7 } };
   const collect = (refusal: SearchAnswer) =>
     collectFrom(indicesCollector, (path) => {

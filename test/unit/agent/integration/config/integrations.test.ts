@@ -239,7 +239,7 @@ describe('integration.json', () => {
     assert.equal((await readIntegrations('no/such/integration.json')).form, 'none');
   });
 
-  it('is told of by its name where it is there and can not be read', async () => {
+  it('is told of by its name where it is there and cannot be read', async () => {
     await assert.rejects(readIntegrations('test'), {
       code: 'CONFIG_INVALID',
       message: /test is a folder: AGENT_INTEGRATION_FILE names a file/,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import type { Outbox } from '../../../../../agent/component.js';
 import { ledgerFile, type LedgerFile } from '../../../../../agent/slowlogs/ledger/ledger-file.js';
@@ -79,49 +79,9 @@ describe('the ledger of slow logs', () => {
     assert.deepEqual(numbersIn(outbox).toSorted(), [0, 1, 2]);
   });
 
-  it('takes over what an earlier version kept in a file for each cluster', async () => {
-    const known = { cluster: null, since: 1, positions: { file: { offset: 7, seenAt: 2 } }, taken: ['x'] };
-    const outbox = memoryOutbox();
-    await outbox.put('slow-operations', [{}]);
-    const [first, second] = ['0123456789abcdef', 'fedcba9876543210'];
-    mkdirSync(`${folder()}/state`);
-    writeFileSync(`${folder()}/state/digest-key`, 'none of its files');
-    writeFileSync(`${folder()}/state/${first}.json`, JSON.stringify({ ...known, intent: null }));
-    const intent = { extent: 0, ids: ['y', 'z'] };
-    writeFileSync(`${folder()}/state/${second}.json`, JSON.stringify({ ...known, intent }));
-    const ledger = await ledgerIn(folder(), outbox);
-    await ledger.tail(second).settle();
-    const unknown = { places: null, leftAt: null };
-    assert.deepEqual(ledger.tail(first).state(), { ...known, ...unknown });
-    assert.deepEqual(ledger.tail(second).state(), { ...known, ...unknown, taken: ['x', 'y', 'z'] });
-    const files = (): readonly string[] => readdirSync(`${folder()}/state`).toSorted();
-    assert.equal(files().length, 3);
-    await ledger.tail(first).change({ taken: [] });
-    assert.deepEqual(files(), ['digest-key', 'ledger.json']);
-    assert.deepEqual((await ledgerIn(folder(), outbox)).tail(second).state().taken, ['x', 'y', 'z']);
-  });
-
-  it('takes every put that an earlier version has left open, but for the last, for one that was taken', async () => {
-    const outbox = memoryOutbox();
-    await outbox.put('slow-operations', [{}]);
-    await outbox.put('slow-operations', [{}]);
-    const committedAt = { '0123456789abcdef': 1, fedcba9876543210: 0 };
-    mkdirSync(`${folder()}/state`);
-    for (const [tail, extent] of Object.entries(committedAt))
-      writeFileSync(
-        `${folder()}/state/${tail}.json`,
-        JSON.stringify({ taken: [], intent: { extent, ids: [tail] } }),
-      );
-    const ledger = await ledgerIn(folder(), outbox);
-    for (const tail of Object.keys(committedAt)) {
-      await ledger.tail(tail).settle();
-      assert.deepEqual(ledger.tail(tail).state().taken, [tail]);
-    }
-  });
-
   it('is refused with the path of its file where that is damaged', async () => {
-    const refused = async (name: string, text: string): Promise<void> => {
-      const path = `${folder()}/state/${name}`;
+    const path = `${folder()}/state/ledger.json`;
+    const refused = async (text: string): Promise<void> => {
       writeFileSync(path, text);
       await assert.rejects(ledgerIn(folder(), memoryOutbox()), (error: unknown) => {
         assert.ok(error instanceof TelltaleError, text);
@@ -132,9 +92,8 @@ describe('the ledger of slow logs', () => {
     };
     mkdirSync(`${folder()}/state`);
     const texts = ['', '{"tails":', 'null', '[]'];
-    for (const text of [...texts, '{"positions":{"file":7}}']) await refused('0123456789abcdef.json', text);
     const noLedgers = ['{}', '{"tails":null,"intent":null}', '{"tails":{"a":{"taken":null}},"intent":null}'];
-    for (const text of [...texts, ...noLedgers]) await refused('ledger.json', text);
+    for (const text of [...texts, ...noLedgers]) await refused(text);
   });
 });
 

@@ -271,7 +271,7 @@ describe('an entry of a JSON slow log', () => {
 });
 
 describe('what is no entry of a slow log', () => {
-  it('is told apart from one that can not be read', () => {
+  it('is told apart from one that cannot be read', () => {
     const is = (text: string): string => parseEntry(text, utc).is;
     assert.equal(is('[2026-11-21T07:08:20,922][INFO ][o.e.n.Node               ] [n1] started'), 'other');
     assert.equal(

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import {
   appendFileSync,
   copyFileSync,
   mkdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -14,7 +12,6 @@ import {
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Scrubber } from '../../../../../agent/slowlogs/scrub-pool.js';
 import { scrubOperation } from '../../../../../agent/slowlogs/scrub-operation.js';
-import type { TailState } from '../../../../../agent/slowlogs/tail/positions.js';
 import { memoryOutbox } from '../../../../support/agent-components.js';
 import { numbersIn, plainSearchLine, searchLine, watchOver } from '../../../../support/slow-logs.js';
 import { temporaryFolder } from '../../../../support/temporary-folder.js';
@@ -70,26 +67,6 @@ describe('collecting from files of slow logs', () => {
       await collect();
       assert.deepEqual(sorted(), range(12), header);
     }
-  });
-
-  it('goes on where an earlier version left a file that it knew by its first line, whatever that was', async () => {
-    const digest = (line: string): string => createHash('sha256').update(line).digest('hex').slice(0, 32);
-    writeFileSync(log(), `\n${lines(0, 3)}`);
-    await collect();
-    const path = `${folder()}/state/ledger.json`;
-    const ledger = JSON.parse(readFileSync(path, 'utf8')) as { tails: Record<string, TailState> };
-    const tails = Object.entries(ledger.tails).map(([page, tail]) => {
-      const positions = Object.values(tail.positions).map((position) => [digest(''), position] as const);
-      return [page, { ...tail, positions: Object.fromEntries(positions) }] as const;
-    });
-    writeFileSync(path, JSON.stringify({ ...ledger, tails: Object.fromEntries(tails) }));
-    appendFileSync(log(), lines(3, 5));
-    await collect();
-    // What comes later is another file.
-    writeFileSync(log('.json', 'indexing'), `\n${lines(5, 9)}`);
-    await collect();
-    await collect();
-    assert.deepEqual(sorted(), range(9));
   });
 
   it('reads the longer of two copies, and what was unpacked again where it was left', async () => {

@@ -26,7 +26,7 @@ describe('discovering slow logs', () => {
     assert.deepEqual((await discover(paths)).names, ['named.json']);
   });
 
-  it('knows the usual names of rotated logs, and says which it can not read', async () => {
+  it('knows the usual names of rotated logs, and says which it cannot read', async () => {
     const search = 'shop_index_search_slowlog';
     const wanted = ['', '-1', '-2026-11-21-3', '_20261121'].map((turn) => `${search}${turn}.json`);
     wanted.push(`${search}.json.1`, `${search}.json-2026-11-21_05.gz`, `${search}.json.2026-11-21_05.gz`);

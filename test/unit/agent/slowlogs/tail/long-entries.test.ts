@@ -69,7 +69,7 @@ describe('an entry of a slow log that is longer than what is held of it', () => 
     assert.ok(items[0].query_length > 1_000_000);
   });
 
-  it('is counted and said where it can not be read', async () => {
+  it('is counted and said where it cannot be read', async () => {
     const broken = ecsLine('{"size":1}').replace('"log.logger"', '"log.logger');
     const { items, notes } = await collect(broken + ecsLine('{"size":1}'));
     assert.equal(items.length, 1);

@@ -42,13 +42,13 @@ const read = async (
 
 describe('what is said of slow operations', () => {
   const thresholds = { search: true, indexing: null };
-  const unread = 'slow logs: /var/log/elasticsearch can not be read: give the agent its group';
+  const unread = 'slow logs: /var/log/elasticsearch cannot be read: give the agent its group';
 
   it('tells why none arrive though a threshold is set: a note of any agent, once', async () => {
     const notes = [[unread, 'another note'], [unread]];
     const { notice, notes: told } = await read({ thresholds, notes });
     assert.deepEqual(told, [unread]);
-    assert.match(notice ?? '', /^No slow operation has arrived.*can not be read: give the agent its group$/);
+    assert.match(notice ?? '', /^No slow operation has arrived.*cannot be read: give the agent its group$/);
   });
 
   it('says that no threshold is set, unless an operation was logged after that was looked', async () => {

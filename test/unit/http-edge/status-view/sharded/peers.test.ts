@@ -43,6 +43,7 @@ describe('edges that know each other by a secret', () => {
     );
     const spaced = { STATUS_VIEW: 'sharded', EDGE_PEER_URL: 'http://a:1', EDGE_PEER_SECRET: 'x '.repeat(20) };
     assert.throws(() => readConfig(shardingConfig, spaced), /EDGE_PEER_SECRET/);
+    assert.throws(() => readConfig(shardingConfig, { EDGE_PEER_URL: 'http://a:1' }), /EDGE_PEER_SECRET/);
     assert.equal(readConfig(shardingConfig, {}).STATUS_VIEW, 'whole');
   });
 });

@@ -49,7 +49,7 @@ describe('a result that is read from its record', () => {
       assert.equal(await entryOutOf(value), undefined, value?.toString());
   });
 
-  it('is none where Kafka can not be asked', async () => {
+  it('is none where Kafka cannot be asked', async () => {
     const read = () => Promise.reject(new Error('no broker'));
     const options = {
       records: { read },

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { gzipSync } from 'node:zlib';
 import {
   newMemory,
   type HeaderMemory,
 } from '../../../../../processors/cluster-health/memory/cluster-memory.js';
 import { rememberCapabilities } from '../../../../../processors/cluster-health/memory/history.js';
-import { memoryOf } from '../../../../../processors/cluster-health/memory/stored-pieces.js';
 import { reasonOf } from '../../../../../processors/cluster-health/situation/freshness.js';
 import type { SectionName } from '../../../../../schemas/snapshots.js';
 import { capabilitiesSection } from '../../../../../schemas/snapshots/capability-section.js';
@@ -36,24 +34,6 @@ function tell(header: HeaderMemory, reporter: string, reason: string | null, aft
 }
 
 describe('what is remembered of what agents can collect', () => {
-  it('outlives an upgrade from a version that kept the word of one agent, without its name', () => {
-    const value = { shards: { state: 'forbidden', reason: null, privilege: 'indices: monitor' } };
-    const header = { ...headerWith(), capabilities: { at: begin, value } };
-    const { header: read } = memoryOf([
-      {
-        workspace: 'w',
-        cluster_uuid: 'u',
-        piece: 'header',
-        form: 1,
-        state: gzipSync(JSON.stringify(header)),
-      },
-    ]);
-    assert.match(reasonOf(read, 'shards'), /the privilege indices: monitor is missing/);
-    read.slots['shards'] = slotBy('host-one');
-    assert.match(reasonOf(read, 'shards'), /is missing/, 'also once somebody has collected it');
-    assert.ok(!('capabilities' in read));
-  });
-
   it('has the newest ten reporters, however many names an agent had in a day', () => {
     const header = headerWith();
     for (let restart = 0; restart < 300; restart += 1) tell(header, `pod-${restart}`, null, restart / 100);

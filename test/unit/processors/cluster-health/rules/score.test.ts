@@ -226,7 +226,7 @@ describe('the health score', () => {
     );
   });
 
-  it('sees neither a trip nor a rejection in a restart, whose counters can not be compared', () => {
+  it('sees neither a trip nor a rejection in a restart, whose counters cannot be compared', () => {
     const restarted = worseSamples(({ breakers, pools }) => ({
       breakers: breakers.map((each) => ({ ...each, trips: null })),
       pools: pools.map((each) => ({ ...each, rejections: null })),

@@ -83,7 +83,7 @@ describe('a store of a view at its next start', () => {
     assert.equal(await reasonAfterReading([[1_000], [1_004, 'commit']]), undefined);
   });
 
-  it('is not trusted where the topic was made anew, and has as many records', async () => {
+  it('is not trusted where the topic was recreated, and has as many records', async () => {
     const reason = await reasonAfterReading([[1_000], [2_000]], [[3_000], [4_000], [5_000]]);
     assert.match(String(reason), /younger/);
   });

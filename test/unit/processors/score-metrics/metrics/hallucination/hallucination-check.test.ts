@@ -127,7 +127,7 @@ describe('the hallucination check', () => {
     assert.equal(most, 7);
   });
 
-  it('asks once more where a verdict can not be read, and takes that one', async () => {
+  it('asks once more where a verdict cannot be read, and takes that one', async () => {
     const { ask, asked } = scripted({
       verdict: (_, kind) => (kind === 'verdict' ? 'Hard to say.' : 'Minor Inaccurate'),
     });
@@ -137,7 +137,7 @@ describe('the hallucination check', () => {
     assert.equal(asked.filter(({ kind }) => kind === 'insistence').length, 6);
   });
 
-  it('has no LLM score, never 0, where the second verdict can not be read either', async () => {
+  it('has no LLM score, never 0, where the second verdict cannot be read either', async () => {
     const { ask } = scripted({ verdict: () => 'Hard to say.' });
     const { values, missing } = await check(ask);
     assert.deepEqual([values['llm_score'], values['final_score']], [null, null]);

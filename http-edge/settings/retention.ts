@@ -1,5 +1,19 @@
 import type { Store } from '../clusters/read/store.js';
-import type { Kept } from './settings-reader.js';
+
+/** How long something is kept. Null where it is kept for good, or not known: then `unknown` of the list says why. */
+export interface Kept {
+  readonly name: string;
+  readonly days: number | null;
+}
+
+/**
+ * How long topics and tables keep their data, as they are configured there. Rejects with the reason where it can't be
+ * asked.
+ */
+export interface RetentionReader {
+  topics(): Promise<readonly Kept[]>;
+  tables(): Promise<readonly Kept[]>;
+}
 
 /** The tables of the pipeline, and after how many days ClickHouse drops their rows. */
 export async function tableRetention(store: Store): Promise<readonly Kept[]> {

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { largestBatch, readBatch, type BatchPart } from '../../../../../http-edge/hot/batch/batch-body.js';
+import {
+  largestBatch,
+  readBatch,
+  type BatchPart,
+} from '../../../../../http-edge/scoring/batch/batch-body.js';
 import { Problem } from '../../../../../runtime/http/problem.js';
 
 const json = 'application/json';
@@ -36,7 +40,7 @@ describe('the requests of a batch', () => {
     );
   });
 
-  it('keep their places beside lines that can not be read', async () => {
+  it('keep their places beside lines that cannot be read', async () => {
     const broken = Buffer.concat([
       Buffer.from('\ufeff{"prompt":"a"}\n{"prompt":\n"'),
       Buffer.of(0xff),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { slowOperationsDataset } from '../../../../http-edge/agent/slow-operations-dataset.js';
+import { slowOperationsDataset } from '../../../../http-edge/agent-batches/slow-operations-dataset.js';
 import type { SlowOperation } from '../../../../schemas/generated/slow-operation.js';
 import { jsonCodec } from '../../../support/json-codec.js';
 

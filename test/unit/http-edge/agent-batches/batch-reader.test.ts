@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { createBatchReader } from '../../../../http-edge/agent/batch-reader.js';
-import { agentTopics } from '../../../../http-edge/agent/datasets.js';
+import { createBatchReader } from '../../../../http-edge/agent-batches/batch-reader.js';
+import { agentTopics } from '../../../../http-edge/agent-batches/datasets.js';
 import { Problem } from '../../../../runtime/http/problem.js';
 import { silentLogger } from '../../../../runtime/logging.js';
 import { createMetrics } from '../../../../runtime/metrics.js';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { timeOrderedId } from '../../../../http-edge/hot/task-id.js';
+import { timeOrderedId } from '../../../../http-edge/scoring/task-id.js';
 
 describe('a task id', () => {
   it('is a UUID of version 7', () => {

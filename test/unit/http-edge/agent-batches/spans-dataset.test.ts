@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { largestSpansRecord, spansDataset } from '../../../../http-edge/agent/spans-dataset.js';
+import { largestSpansRecord, spansDataset } from '../../../../http-edge/agent-batches/spans-dataset.js';
 import type { TraceSpans } from '../../../../schemas/generated/trace-spans.js';
 import type { Span, SpanBlock } from '../../../../schemas/otlp/span-block.js';
 import { spansCodec } from '../../../support/spans-codec.js';

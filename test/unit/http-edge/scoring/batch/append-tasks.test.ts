@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
-import { appendTasks } from '../../../../../http-edge/hot/batch/append-tasks.js';
-import { recordsOf } from '../../../../../http-edge/hot/task-records.js';
+import { appendTasks } from '../../../../../http-edge/scoring/batch/append-tasks.js';
+import { recordsOf } from '../../../../../http-edge/scoring/task-records.js';
 import type { TaskRecords } from '../../../../../http-edge/ports.js';
 import { keyRecord } from '../../../../support/in-memory-ports.js';
 

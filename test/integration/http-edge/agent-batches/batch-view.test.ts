@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { startBatchView } from '../../../../http-edge/agent/batch-view.js';
+import { startBatchView } from '../../../../http-edge/agent-batches/batch-view.js';
 import { createHealth } from '../../../../runtime/health.js';
 import { partitionOf } from '../../../../runtime/kafka/protocol/partitioning.js';
 import { createMetrics } from '../../../../runtime/metrics.js';

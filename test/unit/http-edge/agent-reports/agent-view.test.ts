@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { agentViews, listedAgents } from '../../../../http-edge/agents/agent-view.js';
+import { agentViews, listedAgents } from '../../../../http-edge/agent-reports/agent-view.js';
 import { agentReportBody } from '../../../support/agent-report-body.js';
 
 const nowMs = Date.parse('2026-01-02T03:04:05.000Z');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { BatchStore, ofIdempotencyKeys } from '../../../../http-edge/agent/batch-view.js';
+import { BatchStore, ofIdempotencyKeys } from '../../../../http-edge/agent-batches/batch-view.js';
 import { openViewStore } from '../../../../runtime/kafka/views/view-store.js';
 import { silentLogger } from '../../../../runtime/logging.js';
 import type { IngestBatch } from '../../../../schemas/generated/ingest-batch.js';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { preferredWait } from '../../../../http-edge/hot/preferred-wait.js';
+import { preferredWait } from '../../../../http-edge/scoring/preferred-wait.js';
 
 const standard = 30_000;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { textsOf } from '../../../../http-edge/hot/metric-request.js';
+import { textsOf } from '../../../../http-edge/scoring/metric-request.js';
 import { Problem } from '../../../../runtime/http/problem.js';
 import { isLongerThan } from '../../../../schemas/text-length.js';
 

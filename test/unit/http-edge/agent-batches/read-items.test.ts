@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { eventsDataset } from '../../../../http-edge/agent/events-dataset.js';
-import type { AgentDataset } from '../../../../http-edge/agent/dataset.js';
-import { spansDataset } from '../../../../http-edge/agent/spans-dataset.js';
-import { readItems } from '../../../../http-edge/agent/read-items.js';
+import { eventsDataset } from '../../../../http-edge/agent-batches/events-dataset.js';
+import type { AgentDataset } from '../../../../http-edge/agent-batches/dataset.js';
+import { spansDataset } from '../../../../http-edge/agent-batches/spans-dataset.js';
+import { readItems } from '../../../../http-edge/agent-batches/read-items.js';
 import { jsonCodec } from '../../../support/json-codec.js';
 import { spansCodec } from '../../../support/spans-codec.js';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { digestOf, idempotentIds } from '../../../../http-edge/hot/idempotency.js';
+import { digestOf, idempotentIds } from '../../../../http-edge/scoring/idempotency.js';
 import { Problem } from '../../../../runtime/http/problem.js';
 
 const noon = Date.UTC(2026, 0, 15, 12);

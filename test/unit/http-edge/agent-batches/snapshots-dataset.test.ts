@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { snapshotsDataset } from '../../../../http-edge/agent/snapshots-dataset.js';
+import { snapshotsDataset } from '../../../../http-edge/agent-batches/snapshots-dataset.js';
 import type { ClusterSnapshot } from '../../../../schemas/generated/cluster-snapshot.js';
 import { snapshotId } from '../../../../schemas/snapshots.js';
 import { jsonCodec } from '../../../support/json-codec.js';
