@@ -35,7 +35,7 @@ async function findTopics(admin: Admin, names: readonly string[]): Promise<Reado
   const existing = new Set(await admin.listTopics());
   const present = names.filter((name) => existing.has(name));
   if (present.length === 0) return new Map();
-  const { topics } = await admin.fetchTopicMetadata({ topics: present });
+  const { topics } = await onceKnown(() => admin.fetchTopicMetadata({ topics: present }));
   const resources = await describe(admin, present);
   const configs = new Map(
     resources.map((resource) => [

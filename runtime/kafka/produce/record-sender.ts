@@ -51,7 +51,7 @@ export class RecordSender {
     retryForMs: number,
     progress: SendProgress = untold,
   ): Promise<void> {
-    const backoff = new Backoff(20, 400);
+    const backoff = new Backoff(20, 150);
     const topics = [...new Set(records.map(({ topic }) => topic))];
     let parts: readonly Part[] | undefined;
     let isAdmitted = false;
