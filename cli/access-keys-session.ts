@@ -5,6 +5,8 @@ import { readConfig } from '../runtime/config.js';
 import { appendConfig, kafkaConfig } from '../runtime/kafka/client/config.js';
 import { TelltaleError } from '../runtime/errors.js';
 import { createHealth } from '../runtime/health.js';
+import { requireKafka } from '../runtime/kafka/client/kafka-watch.js';
+import type { Appender } from '../runtime/kafka/produce/appender.js';
 import { openBatchingAppender } from '../runtime/kafka/produce/batching-appender.js';
 import { readClusterState } from '../runtime/kafka/client/admin.js';
 import { kafkaAccess, kafkaUnreachable } from '../runtime/kafka/client/kafka-access.js';
@@ -46,7 +48,8 @@ export async function openAccessKeysSession(environment: Environment): Promise<A
   const access = kafkaAccess(settings, 'telltale-keys', silentLogger);
   const metrics = createMetrics();
   const config = readConfig(appendConfig, environment);
-  const appender = await openBatchingAppender({ ...access, metrics, config });
+  await requireKafka(access);
+  const appender = openedOnUse(() => openBatchingAppender({ ...access, metrics, config }));
   try {
     const codec = await openCodec(apiKeys, connectRegistry(settings));
     const health = createHealth();
@@ -82,6 +85,15 @@ export async function openAccessKeysSession(environment: Environment): Promise<A
     await appender.stop();
     throw error;
   }
+}
+
+/** Who only reads the keys may not be allowed to write. */
+function openedOnUse(open: () => Promise<Appender>): Pick<Appender, 'append' | 'stop'> {
+  let opened: Promise<Appender> | undefined;
+  return {
+    append: async (...stages) => (await (opened ??= open())).append(...stages),
+    stop: async () => (await opened?.catch(() => undefined))?.stop(),
+  };
 }
 
 async function within(promise: Promise<void>, ms: number): Promise<boolean> {

@@ -224,7 +224,7 @@ describe('the pipeline where every connection is secured', function () {
 
   it('says where a process could not look, and goes on', () => {
     const log = readFileSync(join(folder, 'processors.log'), 'utf8');
-    assert.match(log, /"refused":"__consumer_offsets".*Kafka does not say which transactions are open/);
+    assert.match(log, /"refused":"__consumer_offsets".*Kafka does not list its open transactions/);
   });
 
   it('tells its lag and its dead letters to who may know', async () => {
