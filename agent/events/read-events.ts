@@ -11,8 +11,6 @@ export interface EventItem {
   readonly timestamp: string;
 }
 
-/** Most events of one request. */
-
 /**
  * The events of a body: one object, or an array of them; all are taken, or none. Throws a Problem that names every
  * fault.

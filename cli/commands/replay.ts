@@ -130,8 +130,10 @@ async function replay(
     shown.end(taken.state);
   } catch (error) {
     const isLost = error instanceof TelltaleError && error.code === 'REPLAY_TAKEN';
-    if (left.signal.aborted) process.exitCode = 130;
-    if (left.signal.aborted && !isLost) return;
+    if (left.signal.aborted && !isLost) {
+      process.exitCode = 130;
+      return;
+    }
     if (!isLost) await taken.commit([], { ...taken.state, status: 'failed', reason: reasonOf(error) });
     throw error;
   } finally {

@@ -56,7 +56,10 @@ export interface Secrets {
   readonly metrics: string;
 }
 
-/** Passwords of our own servers, made once; in a file of their own, because others read dev.env. An external ClickHouse has its own passwords. */
+/**
+ * Passwords of our own servers, made once; in a file of their own, because others read dev.env. An external ClickHouse
+ * has its own passwords.
+ */
 export function secretsOf(
   { folder }: Home,
   { CLICKHOUSE_URL: given }: Pick<DevSettings, 'CLICKHOUSE_URL'>,

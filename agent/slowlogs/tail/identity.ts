@@ -8,7 +8,7 @@ import { longestText, withoutFiller, withoutMark } from './read-lines.js';
 export interface Identity {
   /** Digest of the first line that begins an entry, which contains a time. */
   readonly name: string;
-  /** Digest of the first line of any kind: earlier versions stored positions by it, and ids are made of it. */
+  /** Digest of the first line of any kind: ids of entries are made of it. */
   readonly firstLine: string;
 }
 

@@ -14,6 +14,12 @@ export const timestampSql = (timestamp: string): string =>
 
 export const ofWorkspace = ({ workspace }: SqlScope): string => `workspace = ${quoted(workspace)}`;
 
+/** The same scope from so many milliseconds earlier on. */
+export const earlierBy = (ms: number, scope: SqlScope): SqlScope => ({
+  ...scope,
+  from: new Date(Date.parse(scope.from) - ms).toISOString(),
+});
+
 /** The conditions that restrict a table to a scope, by its timestamp column. */
 export const inScope = (column: string, scope: SqlScope): readonly string[] => [
   ofWorkspace(scope),

@@ -23,7 +23,7 @@ const patienceMs = 5_000;
  * what it keeps and nothing else. So while a partition moves, its former owner, which keeps it until the next one does,
  * is found by asking.
  */
-export class ShardOwners implements KnownPeers {
+export class ShardOwners extends SilentPeers implements KnownPeers {
   private peers: readonly AssignedEdge[] = [];
   private primaries: ReadonlyMap<number, string> = new Map();
   /** The partitions of this edge that have another one as primary. */
@@ -33,12 +33,11 @@ export class ShardOwners implements KnownPeers {
    * since.
    */
   private readonly likely = new Map<number, string>();
-  private readonly silent: SilentPeers;
   private readonly forwarded;
   private tellFailure: () => void = () => undefined;
 
   constructor(private readonly options: ShardOwnersOptions) {
-    this.silent = new SilentPeers(options.logger);
+    super(options.logger);
     this.forwarded = options.metrics.counter(
       'telltale_status_view_forwards_total',
       'Status questions to other edges: answered, not kept there, or failed.',
@@ -100,17 +99,9 @@ export class ShardOwners implements KnownPeers {
     return this.peers.map(({ url }) => url);
   }
 
-  isSilent(url: string): boolean {
-    return this.silent.isSilent(url);
-  }
-
-  reached(url: string): void {
-    this.silent.reached(url);
-  }
-
-  notReached(url: string, error: unknown): void {
+  override notReached(url: string, error: unknown): void {
     this.tellFailure();
-    this.silent.notReached(url, error);
+    super.notReached(url, error);
   }
 
   private async askOne(

@@ -1,4 +1,4 @@
-import { inScope, quoted, statement, type SqlScope } from '../../shared/sql-text.js';
+import { earlierBy, inScope, quoted, statement, type SqlScope } from '../../shared/sql-text.js';
 
 const table = 'telltale.otel_traces';
 const figures = [
@@ -52,7 +52,7 @@ export const slowestSql = (application: string, scope: SqlScope): string =>
  * minutes earlier.
  */
 export const callsSql = (scope: SqlScope): string => {
-  const earlier = { ...scope, from: new Date(Date.parse(scope.from) - 600_000).toISOString() };
+  const earlier = earlierBy(600_000, scope);
   const spans = (columns: string, where: readonly string[]): string =>
     `(SELECT ${columns} FROM ${table} WHERE ${where.join(' AND ')} LIMIT 1 BY TraceId, SpanId)`;
   return [

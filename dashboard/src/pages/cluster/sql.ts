@@ -32,8 +32,8 @@ export function seriesSql({ uuid, of, figure, line }: Drawn, seconds: number, sc
   return statement({
     select: [
       `${stepOf(column, seconds)} AS step`,
-      ...(of === 'nodes' ? ['node_id', 'any(name) AS name'] : []),
-      ...(of === 'indices' ? ['`index`'] : []),
+      ...lines,
+      ...(of === 'nodes' ? ['any(name) AS name'] : []),
       ...[`avg(${figure}) AS mean`, `min(${figure}) AS lowest`, `max(${figure}) AS highest`],
     ],
     from: `telltale.${table}`,

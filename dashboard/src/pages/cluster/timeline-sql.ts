@@ -1,4 +1,4 @@
-import { inScope, timestampSql, type SqlScope } from '../../shared/sql-text.js';
+import { earlierBy, inScope, timestampSql, type SqlScope } from '../../shared/sql-text.js';
 import { ofCluster } from './sql.js';
 
 /** Scores come once a minute: where two lie further apart, one is missing. */
@@ -9,8 +9,8 @@ const beforeMs = 6 * 3_600_000;
 
 /** Everything that the timeline tells, in the words of the tables: each state that differs from the one before it. */
 export function timelineSql(uuid: string, scope: SqlScope): string {
-  const earlier = { ...scope, from: new Date(Date.parse(scope.from) - beforeMs).toISOString() };
-  const within = (column: string): string => [...inScope(column, earlier), ofCluster(uuid)].join(' AND ');
+  const within = (column: string): string =>
+    [...inScope(column, earlierBy(beforeMs, scope)), ofCluster(uuid)].join(' AND ');
   return `WITH states AS
 (
     SELECT
