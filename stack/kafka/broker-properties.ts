@@ -91,6 +91,7 @@ const inCluster = (brokers: number) => ({
   'controller.quorum.election.backoff.max.ms': 500,
   // A follower that asks a new leader too early asks again after so long, and until then nothing is acknowledged.
   'replica.fetch.backoff.ms': 100,
+  'replica.fetch.wait.max.ms': 100,
   'replica.lag.time.max.ms': 10_000,
   'default.replication.factor': brokers,
 });

@@ -33,6 +33,11 @@ export class Batch {
     this.bytes += bytes;
   }
 
+  addAll({ entries, bytes }: Batch): void {
+    this.entries.push(...entries);
+    this.bytes += bytes;
+  }
+
   get size(): number {
     return this.entries.length;
   }
@@ -107,8 +112,13 @@ export class BatchQueue {
     this.isOver = true;
   }
 
+  /** What waits behind it goes along as far as it fits: after an outage there are many small batches. */
   takeDue(): Batch | undefined {
-    return this.full.shift() ?? (this.isDue ? this.takeOpen() : undefined);
+    if (!this.isDue) return undefined;
+    const due = this.full.shift() ?? this.takeOpen();
+    while (!this.isEmpty && due.takes((this.full[0] ?? this.open).bytes, largestBatch))
+      due.addAll(this.full.shift() ?? this.takeOpen());
+    return due;
   }
 
   /** Keeps back those records of the batch that wait for a leader. */
