@@ -68,17 +68,24 @@ declare module 'kafkajs/src/cluster/index.js' {
   }
   interface RequestQueue {
     readonly pending: readonly unknown[];
+    /** Sent, and not answered yet. */
+    readonly inflight: { readonly size: number };
     readonly throttledUntil: number;
     scheduleCheckPendingRequests: () => void;
   }
+  interface Connection {
+    readonly requestQueue: RequestQueue;
+    /** Another one with each connect. */
+    readonly socket?: Socket;
+    isConnected(): boolean;
+    rejectRequests(error: Error): void;
+  }
   interface ConnectionPool {
-    readonly pool: readonly {
-      readonly requestQueue: RequestQueue;
-      /** Another one with each connect. */
-      readonly socket?: Socket;
-      isConnected(): boolean;
-      rejectRequests(error: Error): void;
-    }[];
+    /** The second is for fetches. */
+    readonly pool: readonly Connection[];
+    /** Connects it where it is not. */
+    getConnection(index: number): Promise<Connection>;
+    getConnectionByRequest: (call: Pick<ProtocolCall, 'request'>) => Promise<Connection>;
     send: <Answer>(call: ProtocolCall<Answer>) => Promise<Answer>;
   }
   interface ConnectionPoolBuilder {
@@ -134,6 +141,7 @@ declare module 'kafkajs/src/cluster/index.js' {
   export type {
     Broker,
     ClusterMetadata,
+    ConnectionPool,
     FetchedPartition,
     PartitionMetadata,
     ProducerIdentity,

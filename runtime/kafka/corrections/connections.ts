@@ -1,6 +1,6 @@
 import kafkajs from 'kafkajs';
 import type Cluster from 'kafkajs/src/cluster/index.js';
-import type { Broker, ClusterMetadata } from 'kafkajs/src/cluster/index.js';
+import type { Broker, ClusterMetadata, ConnectionPool } from 'kafkajs/src/cluster/index.js';
 import { TelltaleError } from '../../errors.js';
 
 /** A broker that takes connections and answers nothing holds a request until its time-out: others are asked before. */
@@ -133,6 +133,7 @@ function askWhileWaiting(cluster: Cluster, isOpen: () => boolean): (broker: Brok
   const build = builder.build.bind(builder);
   builder.build = async (address) => {
     const built = await build(address);
+    askAside(built);
     const send = built.send.bind(built);
     built.send = async (call) => {
       const { apiKey } = call.request;
@@ -154,6 +155,19 @@ function askWhileWaiting(cluster: Cluster, isOpen: () => boolean): (broker: Brok
     return built;
   };
   return ({ connectionPool }) => silent.has(connectionPool);
+}
+
+/**
+ * A broker answers the requests of a connection one after another, and a produce request waits for its followers. A
+ * question for metadata does not: it goes over the connection for fetches where that is free.
+ */
+function askAside(pool: ConnectionPool): void {
+  const choose = pool.getConnectionByRequest.bind(pool);
+  pool.getConnectionByRequest = (call) => {
+    const [first, forFetches] = pool.pool.map(({ requestQueue }) => requestQueue.inflight.size > 0);
+    const aside = call.request.apiKey === metadataKey && first === true && forFetches === false;
+    return aside ? pool.getConnection(1) : choose(call);
+  };
 }
 
 /** The same items, beginning with any of them: where the first is served first, none shall starve. */

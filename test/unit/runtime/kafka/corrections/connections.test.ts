@@ -52,12 +52,12 @@ describe('the first answer of several brokers', () => {
 });
 
 describe('a cluster that leaves silent brokers', () => {
-  it('asks none once it is disconnected, and does again once it is connected again', async () => {
-    const broker = { isConnected: () => true, connectionPool: {} };
+  const broker = { isConnected: () => true, connectionPool: {} };
+  const clusterOf = (build: () => Promise<object>) => {
     const cluster = {
       connect: () => Promise.resolve(),
       disconnect: () => Promise.resolve(),
-      connectionPoolBuilder: { build: () => Promise.reject(new Error('none is built')) },
+      connectionPoolBuilder: { build },
       brokerPool: {
         brokers: { 1: broker },
         getNodeIds: () => ['1'],
@@ -67,6 +67,11 @@ describe('a cluster that leaves silent brokers', () => {
       },
     } as unknown as Cluster;
     leaveSilentBrokers(cluster);
+    return cluster;
+  };
+
+  it('asks none once it is disconnected, and does again once it is connected again', async () => {
+    const cluster = clusterOf(() => Promise.reject(new Error('none is built')));
     const ask = () => cluster.brokerPool.withBroker(({ nodeId }) => Promise.resolve(nodeId));
     await cluster.connect();
     assert.equal(await ask(), '1');
@@ -74,5 +79,34 @@ describe('a cluster that leaves silent brokers', () => {
     await assert.rejects(ask(), /closed/);
     await cluster.connect();
     assert.equal(await ask(), '1');
+  });
+
+  it('asks for metadata over the connection that waits for nothing', async () => {
+    const waiting = [0, 0];
+    const connections = [0, 1].map((id) => ({
+      id,
+      requestQueue: {
+        get inflight() {
+          return { size: waiting[id] };
+        },
+      },
+    }));
+    const pool = {
+      pool: connections,
+      getConnection: (index: number) => Promise.resolve(connections[index]),
+      getConnectionByRequest: () => Promise.resolve(connections[0]),
+      send: () => Promise.resolve(),
+    };
+    const built = await clusterOf(() => Promise.resolve(pool)).connectionPoolBuilder.build();
+    const usedFor = async (apiKey: number, ...inflight: readonly number[]) => {
+      waiting.splice(0, 2, ...inflight);
+      const used: unknown = await built.getConnectionByRequest({ request: { apiKey } });
+      return connections.findIndex((one) => one === used);
+    };
+    const [produce, metadata] = [0, 3];
+    assert.equal(await usedFor(metadata, 0, 0), 0);
+    assert.equal(await usedFor(metadata, 1, 0), 1);
+    assert.equal(await usedFor(metadata, 1, 1), 0);
+    assert.equal(await usedFor(produce, 1, 0), 0);
   });
 });
