@@ -1,5 +1,5 @@
 import { createKafka } from '../runtime/kafka/client/client.js';
-import { plaintext } from '../runtime/kafka/client/security.js';
+import { plaintext } from '../runtime/kafka/client/kafka-access.js';
 import { silentLogger } from '../runtime/logging.js';
 
 export interface BenchTopic {

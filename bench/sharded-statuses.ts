@@ -10,8 +10,7 @@ import { startShardedStatusView } from '../http-edge/status-view/sharded/sharded
 import { startStatusView, type StatusView } from '../http-edge/status-view/status-view.js';
 import { readConfig } from '../runtime/config.js';
 import { createHealth } from '../runtime/health.js';
-import { createKafka } from '../runtime/kafka/client/client.js';
-import { plaintext } from '../runtime/kafka/client/security.js';
+import { plaintext } from '../runtime/kafka/client/kafka-access.js';
 import { silentLogger } from '../runtime/logging.js';
 import { createMetrics } from '../runtime/metrics.js';
 import { pickFreePort } from '../stack/ports.js';
@@ -145,8 +144,7 @@ async function measure(
 async function measureAll(tasks: number): Promise<void> {
   const { brokers } = await theStack();
   const topic = `bench.task-status.${randomUUID().slice(0, 8)}`;
-  const kafka = createKafka({ brokers, security: plaintext, clientId: 'bench', logger: silentLogger });
-  const ids = await writeStatuses(kafka, topic, tasks);
+  const ids = await writeStatuses(brokers, topic, tasks);
   await measure(brokers, topic, ids, { count: 1, kind: 'whole' });
   for (const count of [1, 2, 4]) await measure(brokers, topic, ids, { count, kind: 'sharded' });
   for (const count of [2, 4]) await measure(brokers, topic, ids, { count, kind: 'sharded', copies: 2 });

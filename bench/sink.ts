@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Partitioners, type Admin } from 'kafkajs';
 import { connectClickHouse, type ClickHouse } from '../runtime/clickhouse/client.js';
-import { createKafka } from '../runtime/kafka/client/client.js';
+import { withAdmin } from '../runtime/kafka/client/admin.js';
 import { sinkGroup } from '../runtime/group-ids.js';
-import { silentLogger } from '../runtime/logging.js';
 import { openCodec } from '../runtime/registry/codec.js';
 import { connectRegistry } from '../runtime/registry/registry.js';
 import type { Sink } from '../runtime/sink.js';
@@ -18,7 +16,8 @@ import type { TestStack } from '../test/support/stack.js';
 import type { FiguresComparison } from './comparison.js';
 import { cpuSeconds } from './process-figures.js';
 import { resultOf, spansOf } from './sink-records.js';
-import { plaintext } from '../runtime/kafka/client/security.js';
+import { accessTo } from '../test/support/kafka.js';
+import { openBenchAppender } from './servers/measured.js';
 
 export interface SinkBench {
   readonly comparisons: readonly FiguresComparison[];
@@ -54,14 +53,6 @@ interface Side {
  * first row is stored: a process takes a second to start.
  */
 export async function openSinkBench(stack: TestStack, peer: string, pairs = 5): Promise<SinkBench> {
-  const kafka = createKafka({
-    brokers: stack.brokers,
-    security: plaintext,
-    clientId: 'bench',
-    logger: silentLogger,
-  });
-  const admin = kafka.admin();
-  await admin.connect();
   const second = clickhouseServer({
     ...stack.clickhouse,
     port: await pickFreePort(),
@@ -75,7 +66,7 @@ export async function openSinkBench(stack: TestStack, peer: string, pairs = 5): 
   const ours = await prepared('.', stack, stack.clickhouse.url);
   const results = await fill(stack, scoringResultsSink, records.results, 1, resultOf);
   const spans = await fill(stack, spansSink, records.traces, spansOf(0).spans.length, spansOf);
-  const measured = (side: Side, topic: FullTopic) => () => measure(stack, admin, side, topic);
+  const measured = (side: Side, topic: FullTopic) => () => measure(stack, side, topic);
   const compared = (what: string, topic: FullTopic, targets: typeof resultTargets | typeof spanTargets) => ({
     pairs,
     floorName: 'another checkout, with its tables',
@@ -98,12 +89,11 @@ export async function openSinkBench(stack: TestStack, peer: string, pairs = 5): 
           { name: `${atRate}, CPU of the sinks' process a row`, unit: 'µs', target: resultTargets.sink },
           { name: `${atRate}, CPU of ClickHouse a row`, unit: 'µs', target: resultTargets.server },
         ],
-        ours: () => measureSteady(stack, admin, ours),
-        floor: () => measureSteady(stack, admin, theirs),
+        ours: () => measureSteady(stack, ours),
+        floor: () => measureSteady(stack, theirs),
       },
     ],
     async stop() {
-      await admin.disconnect();
       await Promise.all([ours, theirs].map(({ clickhouse }) => clickhouse.close()));
       await second.stop();
     },
@@ -118,13 +108,8 @@ async function prepared(checkout: string, stack: TestStack, url: string): Promis
   return { program, environment, clickhouse: connectClickHouse({ url, ...stack.clickhouse.writer }) };
 }
 
-async function measure(
-  stack: TestStack,
-  admin: Admin,
-  side: Side,
-  { sink, rows }: FullTopic,
-): Promise<readonly number[]> {
-  const { sinks, table } = await emptied(stack, admin, side, sink);
+async function measure(stack: TestStack, side: Side, { sink, rows }: FullTopic): Promise<readonly number[]> {
+  const { sinks, table } = await emptied(stack, side, sink);
   const starting = sinks.start();
   try {
     const from = await atRows(side.clickhouse, table, 1, sinks);
@@ -139,10 +124,10 @@ async function measure(
 }
 
 /** Results that come at a steady rate, so that a range is what has come while it waited. */
-async function measureSteady(stack: TestStack, admin: Admin, side: Side): Promise<readonly number[]> {
+async function measureSteady(stack: TestStack, side: Side): Promise<readonly number[]> {
   const sink = scoringResultsSink;
-  await discardRecords(admin, sink.from.name);
-  const { sinks, table } = await emptied(stack, admin, side, sink);
+  await discardRecords(stack, sink.from.name);
+  const { sinks, table } = await emptied(stack, side, sink);
   await sinks.start();
   try {
     const all = steady.aSecond * (steady.warmUpSeconds + steady.seconds);
@@ -160,23 +145,26 @@ async function measureSteady(stack: TestStack, admin: Admin, side: Side): Promis
 /** The sink's table without rows, its group without offsets, and its process, not started yet. */
 async function emptied(
   stack: TestStack,
-  admin: Admin,
   { program, environment, clickhouse }: Side,
   sink: Sink,
 ): Promise<{ readonly sinks: Role; readonly table: string }> {
   const table = await tableOf(clickhouse, sink);
   await clickhouse.command(`TRUNCATE TABLE ${table} SYNC`);
-  const groups = (await admin.listGroups()).groups.map(({ groupId }) => groupId);
-  await admin.deleteGroups(groups.filter((group) => group === sinkGroup(sink)));
+  await withAdmin(accessTo(stack.brokers), async (admin) => {
+    const groups = (await admin.listGroups()).groups.map(({ groupId }) => groupId);
+    await admin.deleteGroups(groups.filter((group) => group === sinkGroup(sink)));
+  });
   const logFile = join(stack.folder, `sinks-${randomUUID().slice(0, 8)}.log`);
   const sinks = await role({ program, command: 'sinks', portVariable: 'SINKS_PORT', environment, logFile });
   return { sinks, table };
 }
 
-async function discardRecords(admin: Admin, topic: string): Promise<void> {
-  const ends = await admin.fetchTopicOffsets(topic);
-  const partitions = ends.map(({ partition, high }) => ({ partition, offset: high }));
-  await admin.deleteTopicRecords({ topic, partitions });
+function discardRecords({ brokers }: TestStack, topic: string): Promise<void> {
+  return withAdmin(accessTo(brokers), async (admin) => {
+    const ends = await admin.fetchTopicOffsets(topic);
+    const partitions = ends.map(({ partition, high }) => ({ partition, offset: high }));
+    await admin.deleteTopicRecords({ topic, partitions });
+  });
 }
 
 /** Another checkout may name its table differently: before versions of results, it had the name of today's view. */
@@ -237,24 +225,18 @@ export async function append(
   keyOf: () => string = randomUUID,
 ): Promise<void> {
   const codec = await openCodec(sink.from, connectRegistry(stack.registryConfig));
-  const kafka = createKafka({
-    brokers: stack.brokers,
-    security: plaintext,
-    clientId: 'bench',
-    logger: silentLogger,
-  });
-  const producer = kafka.producer({ createPartitioner: Partitioners.DefaultPartitioner });
-  await producer.connect();
+  const appender = await openBenchAppender(stack.brokers);
   const started = performance.now();
   for (let done = 0; done < count; done += pace.messages) {
     const messages = Array.from({ length: Math.min(pace.messages, count - done) }, (_, index) => ({
+      topic: sink.from.name,
       key: keyOf(),
       value: codec.encode(valueOf(done + index)),
     }));
-    await producer.send({ topic: sink.from.name, messages });
+    await appender.append(messages);
     const due = started + ((done + pace.messages) / pace.messages) * pace.everyMs;
     const early = due - performance.now();
     if (early > 0) await sleep(early);
   }
-  await producer.disconnect();
+  await appender.stop();
 }

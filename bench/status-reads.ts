@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { newSecret } from '../http-edge/keys/key-format.js';
 import { metricsPath } from '../http-edge/routes.js';
-import { createKafka } from '../runtime/kafka/client/client.js';
-import { silentLogger } from '../runtime/logging.js';
 import type { Comparison } from './comparison.js';
 import { startChild, type Child } from './servers/child.js';
 import type { Load, LoadResult } from './servers/load.js';
 import type { StatusServerOptions } from './servers/status-server.js';
 import { writeStatuses } from './status-topic.js';
-import { plaintext } from '../runtime/kafka/client/security.js';
 
 export interface StatusReadBench {
   readonly comparisons: readonly Comparison[];
@@ -27,11 +24,7 @@ export async function openStatusReadBench(options: {
 }): Promise<StatusReadBench> {
   const { brokers, pairs = 5, seconds = 4 } = options;
   const topic = `bench.status-reads.${randomUUID().slice(0, 8)}`;
-  const ids = await writeStatuses(
-    createKafka({ brokers, security: plaintext, clientId: 'bench', logger: silentLogger }),
-    topic,
-    tasks,
-  );
+  const ids = await writeStatuses(brokers, topic, tasks);
   const secret = newSecret();
   const headers = { authorization: `Bearer tt_${keyId}_${secret}` };
   const paths = ids.map((id) => `${metricsPath}/task/${id}/status`);

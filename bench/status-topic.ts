@@ -1,9 +1,11 @@
 import { timeOrderedId } from '../http-edge/scoring/task-id.js';
-import { Partitioners, type Kafka } from 'kafkajs';
+import { withAdmin } from '../runtime/kafka/client/admin.js';
+import { accessTo } from '../test/support/kafka.js';
 import { createCodec } from '../runtime/registry/codec.js';
 import { readSchema } from '../runtime/registry/registry.js';
 import type { TaskStatus } from '../schemas/generated/task-status.js';
 import { taskStatus } from '../topics/scoring.js';
+import { openBenchAppender } from './servers/measured.js';
 
 export const benchWorkspace = 'bench';
 
@@ -18,22 +20,18 @@ const atOnce = 5_000;
 const result = JSON.stringify({ prompt: 'word '.repeat(120), metrics: { text_metrics: 'x'.repeat(600) } });
 
 /** Appends two statuses for each of this many new tasks, queued and processed; gives the ids of the first ones. */
-export async function writeStatuses(kafka: Kafka, topic: string, tasks: number): Promise<readonly string[]> {
+export async function writeStatuses(
+  brokers: readonly string[],
+  topic: string,
+  tasks: number,
+): Promise<readonly string[]> {
   const first: string[] = [];
-  const admin = kafka.admin();
-  await admin.connect();
-  await admin.createTopics({
-    topics: [
-      {
-        topic,
-        numPartitions: taskStatus.partitions,
-        configEntries: [{ name: 'message.timestamp.type', value: 'LogAppendTime' }],
-      },
-    ],
-  });
-  await admin.disconnect();
-  const producer = kafka.producer({ createPartitioner: Partitioners.DefaultPartitioner });
-  await producer.connect();
+  const { partitions: numPartitions } = taskStatus;
+  const configEntries = [{ name: 'message.timestamp.type', value: 'LogAppendTime' }];
+  await withAdmin(accessTo(brokers), (admin) =>
+    admin.createTopics({ topics: [{ topic, numPartitions, configEntries }] }),
+  );
+  const appender = await openBenchAppender(brokers);
   const statuses = statusCodec();
   const statusOf = (id: string, status: 'queued' | 'processed'): TaskStatus => ({
     task_id: id,
@@ -51,12 +49,11 @@ export async function writeStatuses(kafka: Kafka, topic: string, tasks: number):
     const ids = Array.from({ length: Math.min(atOnce, tasks - done) }, () => timeOrderedId());
     if (first.length === 0) first.push(...ids.slice(0, 500));
     for (const state of ['queued', 'processed'] as const) {
-      await producer.send({
-        topic,
-        messages: ids.map((id) => ({ key: id, value: statuses.encode(statusOf(id, state)) })),
-      });
+      await appender.append(
+        ids.map((id) => ({ topic, key: id, value: statuses.encode(statusOf(id, state)) })),
+      );
     }
   }
-  await producer.disconnect();
+  await appender.stop();
   return first;
 }

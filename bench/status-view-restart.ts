@@ -7,12 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startStatusView } from '../http-edge/status-view/status-view.js';
 import { createHealth } from '../runtime/health.js';
-import { createKafka } from '../runtime/kafka/client/client.js';
 import { silentLogger } from '../runtime/logging.js';
 import { createMetrics } from '../runtime/metrics.js';
 import { taskStatus } from '../topics/scoring.js';
 import { statusCodec, writeStatuses } from './status-topic.js';
-import { plaintext } from '../runtime/kafka/client/security.js';
+import { plaintext } from '../runtime/kafka/client/kafka-access.js';
 
 /**
  * How long an edge takes until its status view is ready, and how much memory, with this many tasks: built from the
@@ -33,13 +32,12 @@ export async function measureViewRestart(
 ): Promise<{ readonly built: ViewStart; readonly restarted: ViewStart }> {
   const topic = `bench.task-status.${randomUUID().slice(0, 8)}`;
   const folder = mkdtempSync(join(tmpdir(), 'telltale-view-'));
-  const kafka = createKafka({ brokers, security: plaintext, clientId: 'bench', logger: silentLogger });
   try {
     say(`writing the statuses of ${tasks} tasks`);
-    await writeStatuses(kafka, topic, tasks);
+    await writeStatuses(brokers, topic, tasks);
     const built = await startInChild(brokers, topic, folder);
     say(`built: ${JSON.stringify(built)}`);
-    await writeStatuses(kafka, topic, 1_000);
+    await writeStatuses(brokers, topic, 1_000);
     const restarted = await startInChild(brokers, topic, folder);
     say(`restarted: ${JSON.stringify(restarted)}`);
     return { built, restarted };

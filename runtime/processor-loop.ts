@@ -4,7 +4,7 @@ import { deadLettersOf } from '../topics/dead-letters.js';
 import { reasonOf, type TelltaleError } from './errors.js';
 import type { Condition, Health } from './health.js';
 import type { KafkaAccess } from './kafka/client/kafka-access.js';
-import type { AssignedBatch } from './kafka/consume/assigned-batch.js';
+import type { AssignedBatch } from './kafka/consume/assigned-partition.js';
 import { bugIn } from './kafka/protocol/kafka-error.js';
 import { openGroupConsumer, type GroupConsumer } from './kafka/consume/group-consumer.js';
 import type { LogRecord } from './kafka/protocol/record-batches.js';

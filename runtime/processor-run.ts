@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TelltaleError, reasonOf } from './errors.js';
-import { type AssignedBatch, whileHeartbeating } from './kafka/consume/assigned-batch.js';
+import { type AssignedBatch, whileHeartbeating } from './kafka/consume/assigned-partition.js';
 import type { LogRecord } from './kafka/protocol/record-batches.js';
 import type { TransactionalProducer } from './kafka/transactions/transactional-producer.js';
 import type { Logger } from './logging.js';

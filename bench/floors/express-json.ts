@@ -1,9 +1,13 @@
 import express, { type Express, type Request, type Response } from 'express';
 import { randomUUID } from 'node:crypto';
-import type { Producer } from 'kafkajs';
+import { Partitioners } from 'kafkajs';
+import { createKafka } from '../../runtime/kafka/client/client.js';
+import type { KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
 
 /** The same endpoint as a first version would be written: express, its body parser, one send per request. */
-export function expressJsonServer(producer: Producer, topic: string): Express {
+export async function expressJsonServer(kafka: KafkaAccess, topic: string): Promise<Express> {
+  const producer = createKafka(kafka).producer({ createPartitioner: Partitioners.DefaultPartitioner });
+  await producer.connect();
   const app = express();
   app.use(express.json({ limit: '2mb' }));
   app.post('/accept', (request: Request, response: Response, next) => {

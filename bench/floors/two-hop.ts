@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Kafka, logLevel, type Consumer, type EachBatchPayload, type Producer } from 'kafkajs';
-import { murmur2 } from '../../runtime/kafka/protocol/partitioning.js';
+import { murmur2 } from '../../runtime/kafka/protocol/produce-request.js';
 
 /**
  * The floor of a real-time call: a request to one topic, a transaction that answers on another, and nothing else.

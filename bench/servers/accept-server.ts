@@ -1,12 +1,10 @@
 import type { AddressInfo } from 'node:net';
-import { Partitioners } from 'kafkajs';
 import { edgeConfig } from '../../http-edge/config.js';
 import { startEdge } from '../../http-edge/edge.js';
 import { scopes } from '../../http-edge/keys/scopes.js';
 import type { RequestLog } from '../../http-edge/ports.js';
 import type { RegistryConfig } from '../../runtime/kafka/client/config.js';
 import { createHealth } from '../../runtime/health.js';
-import { createKafka } from '../../runtime/kafka/client/client.js';
 import { silentLogger } from '../../runtime/logging.js';
 import { createMetrics } from '../../runtime/metrics.js';
 import { openCodecs } from '../../runtime/registry/codec-book.js';
@@ -16,7 +14,7 @@ import { scoringRequests, taskStatus } from '../../topics/scoring.js';
 import { bareHttpServer, type FloorTopics } from '../floors/bare-http.js';
 import { expressJsonServer } from '../floors/express-json.js';
 import { openBenchAppender, serveMeasured } from './measured.js';
-import { plaintext } from '../../runtime/kafka/client/security.js';
+import { plaintext } from '../../runtime/kafka/client/kafka-access.js';
 
 /** One of the servers that accept tasks, in a process of its own, so that its CPU time is its own. */
 export const acceptServerKinds = ['edge', 'bare-http', 'express-json'] as const;
@@ -81,10 +79,8 @@ const starters: Readonly<Record<AcceptServerKind, (options: AcceptServerOptions)
     return (server.address() as AddressInfo).port;
   },
   async 'express-json'(options) {
-    const kafka = createKafka({ brokers: options.brokers, security: plaintext, clientId: 'bench', logger });
-    const producer = kafka.producer({ createPartitioner: Partitioners.DefaultPartitioner });
-    await producer.connect();
-    const app = expressJsonServer(producer, options.topics.requests);
+    const kafka = { brokers: options.brokers, security: plaintext, clientId: 'bench', logger };
+    const app = await expressJsonServer(kafka, options.topics.requests);
     return new Promise((resolve) => {
       const server = app.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
     });

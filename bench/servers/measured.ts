@@ -4,7 +4,7 @@ import type { Appender } from '../../runtime/kafka/produce/appender.js';
 import { openBatchingAppender } from '../../runtime/kafka/produce/batching-appender.js';
 import { silentLogger } from '../../runtime/logging.js';
 import { createMetrics } from '../../runtime/metrics.js';
-import { plaintext } from '../../runtime/kafka/client/security.js';
+import { plaintext } from '../../runtime/kafka/client/kafka-access.js';
 
 /** The producer that both sides of a comparison share. */
 export async function openBenchAppender(brokers: readonly string[]): Promise<Appender> {

@@ -14,7 +14,7 @@ import { createMetrics } from '../../runtime/metrics.js';
 import { createInMemoryPorts, keyRecord } from '../../test/support/in-memory-ports.js';
 import { taskStatus } from '../../topics/scoring.js';
 import { benchWorkspace, statusCodec } from '../status-topic.js';
-import { plaintext } from '../../runtime/kafka/client/security.js';
+import { plaintext } from '../../runtime/kafka/client/kafka-access.js';
 
 /** A server that answers status questions, in a process of its own, so that its CPU time is its own. */
 export type StatusServerOptions =

@@ -9,7 +9,7 @@ import {
   type LogMatch,
   type LogSearch,
   type LogSearched,
-} from '../../runtime/kafka/consume/search-log.js';
+} from '../../runtime/kafka/consume/find-records.js';
 import type { LogRecord } from '../../runtime/kafka/protocol/record-batches.js';
 import { openCodec } from '../../runtime/registry/codec.js';
 import type { Registry } from '../../runtime/registry/registry.js';

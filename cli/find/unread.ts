@@ -1,4 +1,4 @@
-import type { LogMatch } from '../../runtime/kafka/consume/search-log.js';
+import type { LogMatch } from '../../runtime/kafka/consume/find-records.js';
 import { stageGroups } from '../lag/stage-groups.js';
 import { pipeline } from '../pipeline.js';
 import type { FindSources } from './sources.js';

@@ -24,7 +24,7 @@ export interface AuditedTable {
   /** As `telltale.table`. */
   readonly table: string;
   /**
-   * Columns whose values no two records share, as the edge made them; absent where clients may send a record twice.
+   * Columns whose values no two records share, as we made them; absent where clients may send a record twice.
    */
   readonly id?: string;
 }
@@ -60,12 +60,12 @@ ${mentionedOffsets(table, rowsARecord, expiry)}
 }
 
 /** Ids at more than one offset of a topic. */
-function repeatedIdsQuery(table: string, id: string): string {
+function repeatedIdsQuery(table: string, id: string, rowsARecord: RowsARecord): string {
   return `SELECT count() AS repeated
 FROM
 (
     SELECT min((_partition, _offset)) AS first_place, max((_partition, _offset)) AS last_place
-    FROM ${table}
+    FROM ${table}${rowsARecord === 'one' ? '' : '\n    WHERE _index = 0'}
     GROUP BY _topic, ${id}
     HAVING first_place != last_place
 )`;
@@ -151,7 +151,9 @@ export async function audit(clickhouse: ClickHouse, tables: readonly AuditedTabl
 }
 
 async function repeatedIds(clickhouse: ClickHouse, table: string, id: string): Promise<number> {
-  const [found] = await clickhouse.query<{ repeated: string }>(repeatedIdsQuery(table, id));
+  const [found] = await clickhouse.query<{ repeated: string }>(
+    repeatedIdsQuery(table, id, await rowsARecordOf(clickhouse, table)),
+  );
   return Number(found?.repeated);
 }
 

@@ -1,4 +1,4 @@
-import { AcquiredPartitions } from '../kafka/consume/acquired-partitions.js';
+import { AcquiredPartitions } from '../kafka/consume/assigned-partition.js';
 import { PartitionLost, type SinkEnvironment, type Assignment } from './environment.js';
 import { PartitionSink } from './partition-sink.js';
 import type { StartingPoint } from './starting-point.js';

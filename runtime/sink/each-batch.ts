@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonOf, type TelltaleError } from '../errors.js';
-import { type AssignedBatch, whileHeartbeating } from '../kafka/consume/assigned-batch.js';
+import { type AssignedBatch, whileHeartbeating } from '../kafka/consume/assigned-partition.js';
 import { bugIn } from '../kafka/protocol/kafka-error.js';
 import type { Assignments } from './assignments.js';
 import type { SinkEnvironment, Assignment } from './environment.js';

@@ -1,4 +1,4 @@
-import type { AssignedBatch } from '../kafka/consume/assigned-batch.js';
+import type { AssignedBatch } from '../kafka/consume/assigned-partition.js';
 
 /** How long a partition pauses for each record that it returned. */
 const restMsARecord = 5;

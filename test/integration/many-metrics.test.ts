@@ -25,7 +25,7 @@ import { createInMemoryPorts, keyRecord } from '../support/in-memory-ports.js';
 import { accessTo } from '../support/kafka.js';
 import { theStack } from '../support/stack.js';
 import { until } from '../support/until.js';
-import { plaintext } from '../../runtime/kafka/client/security.js';
+import { plaintext } from '../../runtime/kafka/client/kafka-access.js';
 
 const token = 'tt_events_secret';
 /** Long names: a process that kept them would show it. */

@@ -1,5 +1,5 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import { type KafkaSecurity, plaintext } from '../../runtime/kafka/client/security.js';
+import { type KafkaSecurity, plaintext } from '../../runtime/kafka/client/kafka-access.js';
 import { pickFreePort } from '../../stack/ports.js';
 
 /** How the proxy changes one broker's answers to produce requests. */

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { type KafkaSecurity, plaintext } from '../../runtime/kafka/client/security.js';
+import { type KafkaSecurity, plaintext } from '../../runtime/kafka/client/kafka-access.js';
 
 /**
  * Connections to a broker whose answers can be dropped: it gets every request, and its answers are lost. The client

@@ -1,8 +1,7 @@
 import { Kafka, logLevel, Partitioners, type Message, type Producer } from 'kafkajs';
-import { forEachCluster } from '../../runtime/kafka/corrections/hooks.js';
-import type { KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
-import { plaintext } from '../../runtime/kafka/client/security.js';
-import { readOnlyCommitted } from '../../runtime/kafka/corrections/fetches.js';
+import { forEachCluster } from '../../runtime/kafka/corrections/connections.js';
+import { type KafkaAccess, plaintext } from '../../runtime/kafka/client/kafka-access.js';
+import { readOnlyCommitted } from '../../runtime/kafka/corrections/consumers.js';
 import { silentLogger } from '../../runtime/logging.js';
 
 /** A plain kafkajs client for a test's own reads and writes. */

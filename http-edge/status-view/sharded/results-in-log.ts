@@ -1,5 +1,5 @@
 import type { Codec } from '../../../runtime/codec.js';
-import type { RecordsByOffset } from '../../../runtime/kafka/consume/records-by-offset.js';
+import type { RecordsByOffset } from '../../../runtime/kafka/consume/find-records.js';
 import { reasonOf } from '../../../runtime/errors.js';
 import type { Logger } from '../../../runtime/logging.js';
 import type { Metrics } from '../../../runtime/metrics.js';

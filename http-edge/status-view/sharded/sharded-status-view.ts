@@ -1,7 +1,7 @@
 import type { TelltaleError } from '../../../runtime/errors.js';
 import type { ServerCertificate } from '../../../runtime/http/listening-server.js';
 import { HeldPartitions } from '../../../runtime/kafka/views/held-partitions.js';
-import { RecordsByOffset } from '../../../runtime/kafka/consume/records-by-offset.js';
+import { RecordsByOffset } from '../../../runtime/kafka/consume/find-records.js';
 import { PartitionHistory } from '../../../runtime/kafka/consume/topic-growth.js';
 import type { TaskStatus } from '../../../schemas/generated/task-status.js';
 import { acceptedAt, bodyOf, digestOf, isReference } from '../entry.js';

@@ -4,8 +4,7 @@ import { compress, decompress, init } from '@bokuweb/zstd-wasm';
 import lz4 from '@2l/kafkajs-lz4';
 import snappy from 'kafkajs-snappy';
 import { bootstrapBrokers } from './cluster.js';
-import { forEachCluster } from '../corrections/hooks.js';
-import { restWhileIdle } from '../corrections/connections.js';
+import { forEachCluster, restWhileIdle } from '../corrections/connections.js';
 import { type KafkaAccess, connectionOptions } from './kafka-access.js';
 import type { Logger } from '../../logging.js';
 

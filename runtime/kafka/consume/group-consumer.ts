@@ -3,7 +3,7 @@ import { TelltaleError, reasonOf } from '../../errors.js';
 import type { Metrics } from '../../metrics.js';
 import { createKafka } from '../client/client.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
-import { type AssignedBatch, assignedBatch } from './assigned-batch.js';
+import { type AssignedBatch, assignedBatch } from './assigned-partition.js';
 import { openLastingConsumer } from './lasting-consumer.js';
 import { withAdmin } from '../client/admin.js';
 import { kafkaError } from '../protocol/kafka-error.js';

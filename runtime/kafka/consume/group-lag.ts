@@ -1,6 +1,6 @@
 import kafkajs, { type Admin, type GroupDescription } from 'kafkajs';
 import { reasonOf } from '../../errors.js';
-import { type Unread, firstUnread } from './search-log.js';
+import { type Unread, firstUnread } from './find-records.js';
 import { kafkaUnreachable, type KafkaAccess } from '../client/kafka-access.js';
 import { openLastingAdmin } from '../client/admin.js';
 

@@ -8,13 +8,14 @@ import kafkajs, {
 import { reasonOf, TelltaleError } from '../../errors.js';
 import { createKafka } from '../client/client.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
-import { IdleFetches, readOnlyCommitted } from '../corrections/fetches.js';
-import { protocolErrorOf } from '../protocol/kafka-error.js';
 import {
+  IdleFetches,
+  readOnlyCommitted,
   countingPartitions,
   joinAsStaticMember,
   rejoinAfterRefusedCommit,
-} from '../corrections/group-requests.js';
+} from '../corrections/consumers.js';
+import { protocolErrorOf } from '../protocol/kafka-error.js';
 
 interface LastingConsumerOptions {
   readonly kafka: KafkaAccess;

@@ -1,4 +1,4 @@
-import { partitionOf } from '../protocol/partitioning.js';
+import { partitionOf } from '../protocol/produce-request.js';
 import { logEnd, type LogAccess } from './log-access.js';
 
 /** Where each of these numbers of partitions puts the key, without repetitions. */

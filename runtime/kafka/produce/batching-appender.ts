@@ -5,7 +5,7 @@ import { largestRecord, sizeOf, type EncodedRecord, type AppendPressure, type Ap
 import { type Batch, BatchQueue, type PendingAppend, PendingAppends } from './batch-queue.js';
 import { openProducerSlot, type ProducerSlot } from './producer-slot.js';
 import { pause } from '../../backoff.js';
-import { watchBrokers, type BrokerWatch } from './broker-watch.js';
+import { watchBrokers, type BrokerWatch } from '../client/kafka-watch.js';
 import { kafkaUnreachable, type KafkaAccess } from '../client/kafka-access.js';
 
 interface BatchingAppenderOptions extends KafkaAccess {

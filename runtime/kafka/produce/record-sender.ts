@@ -2,8 +2,12 @@ import type Cluster from 'kafkajs/src/cluster/index.js';
 import { Backoff, pause } from '../../backoff.js';
 import type { Logger } from '../../logging.js';
 import { tellThrottling } from '../client/cluster.js';
-import { partitionOf } from '../protocol/partitioning.js';
-import { produce, type OutgoingPart, type ProducerIdentity } from '../protocol/produce-request.js';
+import {
+  partitionOf,
+  produce,
+  type OutgoingPart,
+  type ProducerIdentity,
+} from '../protocol/produce-request.js';
 import { kafkaError, isPassing, tryWhilePassing } from '../protocol/kafka-error.js';
 import type { EncodedRecord } from './appender.js';
 

@@ -5,7 +5,7 @@ import {
   IdempotentAppendGroup,
   type IdempotentAppendContext,
 } from './idempotent-append-group.js';
-import { murmur2 } from '../protocol/partitioning.js';
+import { murmur2 } from '../protocol/produce-request.js';
 
 /**
  * Appends once among all processes that share a name. A group belongs to one of 32 transactional ids. To open a

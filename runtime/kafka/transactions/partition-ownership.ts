@@ -1,7 +1,7 @@
 import type { Metrics } from '../../metrics.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
 import type { GroupPosition } from '../consume/group-consumer.js';
-import { AcquiredPartitions } from '../consume/acquired-partitions.js';
+import { AcquiredPartitions } from '../consume/assigned-partition.js';
 import { openTransactionalProducer, type TransactionalProducer } from './transactional-producer.js';
 
 /** An acquired partition: its predecessors are fenced, and this is its group's position. */

@@ -5,6 +5,7 @@ import { sinks } from '../../../../cli/sinks.js';
 import { audit, type Audit } from '../../../../runtime/clickhouse/audit.js';
 import { connectClickHouse, type ClickHouse } from '../../../../runtime/clickhouse/client.js';
 import { expiryOf } from '../../../../runtime/clickhouse/expiry.js';
+import { clusterNodesSink } from '../../../../sinks/clusters/tables.js';
 import { scoringResultsSink } from '../../../../sinks/scoring-results/index.js';
 import { migrateTables } from '../../../support/applied.js';
 import { runCommand } from '../../../support/commands.js';
@@ -89,6 +90,25 @@ describe('telltale audit', () => {
     assert.deepEqual(await found(), { duplicates: 0, gaps: 0, expired: 0 });
     await insert({ value: first.value, origin: at(12, 11) });
     assert.deepEqual(await found(), { duplicates: 1, gaps: 0, expired: 0 });
+  });
+
+  it('counts a snapshot that was appended twice, and none that makes several rows', async () => {
+    const { table } = clusterNodesSink;
+    const restore = await emptyInPlaceOf(clickhouse, table);
+    try {
+      const nodes = (snapshot: string, offset: number, previous: number) =>
+        clickhouse.command(
+          `INSERT INTO ${table} (workspace, snapshot_id, _offset, _previous_offset, _index, _rows)
+           SELECT 'harbour', '${snapshot}', ${offset}, ${previous}, number, 3 FROM numbers(3)`,
+        );
+      await nodes('first', 0, -1);
+      await nodes('second', 1, 0);
+      assert.deepEqual(await found(), { duplicates: 0, gaps: 0, expired: 0 });
+      await nodes('first', 2, 1);
+      assert.deepEqual(await found(), { duplicates: 1, gaps: 0, expired: 0 });
+    } finally {
+      await restore();
+    }
   });
 
   it('counts every record whose predecessor is missing, and fails', async () => {

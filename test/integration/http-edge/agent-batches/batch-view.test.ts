@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { startBatchView } from '../../../../http-edge/agent-batches/batch-view.js';
 import { createHealth } from '../../../../runtime/health.js';
-import { partitionOf } from '../../../../runtime/kafka/protocol/partitioning.js';
+import { partitionOf } from '../../../../runtime/kafka/protocol/produce-request.js';
 import { createMetrics } from '../../../../runtime/metrics.js';
 import type { IngestBatch } from '../../../../schemas/generated/ingest-batch.js';
 import { ingestBatches } from '../../../../topics/ingest.js';

@@ -11,7 +11,7 @@ import { jsonCodec } from '../../../support/json-codec.js';
 import { accessTo, connectedProducer, plainKafka } from '../../../support/kafka.js';
 import { freshTopic } from '../../../support/topic-of-test.js';
 import { theStack, type TestStack } from '../../../support/stack.js';
-import { partitionOf } from '../../../../runtime/kafka/protocol/partitioning.js';
+import { partitionOf } from '../../../../runtime/kafka/protocol/produce-request.js';
 import { until } from '../../../support/until.js';
 
 describe('replies to an edge', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { AssignedBatch } from '../../../../runtime/kafka/consume/assigned-batch.js';
+import type { AssignedBatch } from '../../../../runtime/kafka/consume/assigned-partition.js';
 import type { Assignments } from '../../../../runtime/sink/assignments.js';
 import { eachBatch } from '../../../../runtime/sink/each-batch.js';
 import { PartitionRests } from '../../../../runtime/sink/partition-rests.js';

@@ -11,7 +11,7 @@ import { atScale } from '../../../../support/scale.js';
 import { theStack, type TestStack } from '../../../../support/stack.js';
 import { freshTopic, recordsOf } from '../../../../support/topic-of-test.js';
 import { until } from '../../../../support/until.js';
-import { plaintext } from '../../../../../runtime/kafka/client/security.js';
+import { plaintext } from '../../../../../runtime/kafka/client/kafka-access.js';
 
 describe('appends while the broker is killed', () => {
   let stack: TestStack;

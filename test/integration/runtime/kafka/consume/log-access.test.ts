@@ -6,7 +6,7 @@ import { pickFreePort } from '../../../../../stack/ports.js';
 import { accessTo } from '../../../../support/kafka.js';
 import { theStack } from '../../../../support/stack.js';
 import { freshTopic } from '../../../../support/topic-of-test.js';
-import { plaintext } from '../../../../../runtime/kafka/client/security.js';
+import { plaintext } from '../../../../../runtime/kafka/client/kafka-access.js';
 
 describe('a log of which not all brokers answer', () => {
   it('is opened and refreshed through any that does, wherever it stands in the list', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createKafka } from '../../../../../runtime/kafka/client/client.js';
 import { readLog } from '../../../../../runtime/kafka/consume/read-log.js';
-import { plaintext } from '../../../../../runtime/kafka/client/security.js';
+import { plaintext } from '../../../../../runtime/kafka/client/kafka-access.js';
 import { silentLogger } from '../../../../../runtime/logging.js';
 import { accessTo } from '../../../../support/kafka.js';
 import { theStack } from '../../../../support/stack.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kafkajs';
 import { createKafka } from '../../../../../runtime/kafka/client/client.js';
-import { readOnlyCommitted } from '../../../../../runtime/kafka/corrections/fetches.js';
+import { readOnlyCommitted } from '../../../../../runtime/kafka/corrections/consumers.js';
 import { accessTo, connectedProducer, plainKafka } from '../../../../support/kafka.js';
 import { freshTopic } from '../../../../support/topic-of-test.js';
 import { readCommitted } from '../../../../support/read-topic.js';

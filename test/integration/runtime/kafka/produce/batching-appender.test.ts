@@ -4,13 +4,13 @@ import { readConfig } from '../../../../../runtime/config.js';
 import { appendConfig } from '../../../../../runtime/kafka/client/config.js';
 import type { Appender } from '../../../../../runtime/kafka/produce/appender.js';
 import { openBatchingAppender } from '../../../../../runtime/kafka/produce/batching-appender.js';
-import { partitionOf } from '../../../../../runtime/kafka/protocol/partitioning.js';
+import { partitionOf } from '../../../../../runtime/kafka/protocol/produce-request.js';
 import { silentLogger } from '../../../../../runtime/logging.js';
 import { createMetrics } from '../../../../../runtime/metrics.js';
 import { plainKafka } from '../../../../support/kafka.js';
 import { theStack } from '../../../../support/stack.js';
 import { freshTopic, recordsOf } from '../../../../support/topic-of-test.js';
-import { plaintext } from '../../../../../runtime/kafka/client/security.js';
+import { plaintext } from '../../../../../runtime/kafka/client/kafka-access.js';
 
 describe('batching appender', () => {
   let brokers: string[];

@@ -7,8 +7,7 @@ import {
   recoverHangingTransaction,
   type RecoveredTransaction,
 } from '../../../../../runtime/kafka/transactions/recover-hanging-transaction.js';
-import type { KafkaAccess } from '../../../../../runtime/kafka/client/kafka-access.js';
-import { plaintext } from '../../../../../runtime/kafka/client/security.js';
+import { type KafkaAccess, plaintext } from '../../../../../runtime/kafka/client/kafka-access.js';
 import { connectCluster } from '../../../../../runtime/kafka/client/cluster.js';
 import { openTransactionalProducer } from '../../../../../runtime/kafka/transactions/transactional-producer.js';
 import { describeTransaction } from '../../../../../runtime/kafka/protocol/transaction-protocol.js';

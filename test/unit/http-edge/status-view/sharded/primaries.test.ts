@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { primariesOf } from '../../../../../http-edge/status-view/sharded/primaries.js';
-import { assignSticky } from '../../../../../runtime/kafka/consume/sticky-assignment.js';
+import { assignSticky } from '../../../../../runtime/kafka/consume/group-membership.js';
 
 const partitions = Array.from({ length: 12 }, (_, id) => id);
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { oauthTokens } from '../../../../../runtime/kafka/client/security.js';
+import { oauthTokens } from '../../../../../runtime/kafka/client/kafka-access.js';
 import { silentLogger } from '../../../../../runtime/logging.js';
 
 describe('tokens for Kafka', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { AcquiredPartitions } from '../../../../../runtime/kafka/consume/acquired-partitions.js';
+import { AcquiredPartitions } from '../../../../../runtime/kafka/consume/assigned-partition.js';
 
 describe('taken partitions', () => {
   const never = (): Promise<string> => assert.fail('it is taken over already');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { assignSticky, type StickyMember } from '../../../../../runtime/kafka/consume/sticky-assignment.js';
+import { assignSticky, type StickyMember } from '../../../../../runtime/kafka/consume/group-membership.js';
 import { runs } from '../../../../support/properties.js';
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, at) => at);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { partitionsOfKey, PartitionHistory } from '../../../../../runtime/kafka/consume/topic-growth.js';
 import { logEnd } from '../../../../../runtime/kafka/consume/log-access.js';
-import { partitionOf } from '../../../../../runtime/kafka/protocol/partitioning.js';
+import { partitionOf } from '../../../../../runtime/kafka/protocol/produce-request.js';
 
 const minute = 60_000;
 const now = Date.UTC(2026, 0);

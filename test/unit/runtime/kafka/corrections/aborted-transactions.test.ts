@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { FetchedPartition } from 'kafkajs/src/cluster/index.js';
-import { hideAborted } from '../../../../../runtime/kafka/corrections/fetches.js';
+import { hideAborted } from '../../../../../runtime/kafka/corrections/consumers.js';
 
 interface Step {
   readonly producer: number;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import kafkajs from 'kafkajs';
 import type Cluster from 'kafkajs/src/cluster/index.js';
-import { rejoinAfterRefusedCommit } from '../../../../../runtime/kafka/corrections/group-requests.js';
+import { rejoinAfterRefusedCommit } from '../../../../../runtime/kafka/corrections/consumers.js';
 
 const refusal = new kafkajs.KafkaJSProtocolError(
   Object.assign(new Error('This is not the correct coordinator for this group'), {

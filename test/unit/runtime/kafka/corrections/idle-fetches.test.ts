@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type Cluster from 'kafkajs/src/cluster/index.js';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { collectGarbage } from '../../../../support/heap-growth.js';
-import { IdleFetches } from '../../../../../runtime/kafka/corrections/fetches.js';
+import { IdleFetches } from '../../../../../runtime/kafka/corrections/consumers.js';
 
 const gathering = { minBytes: 1_000, maxWaitTime: 500 };
 const idling = { minBytes: 1, maxWaitTime: 2_500 };

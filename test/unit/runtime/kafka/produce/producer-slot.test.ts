@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Socket } from 'node:net';
-import { plaintext } from '../../../../../runtime/kafka/client/security.js';
+import { plaintext } from '../../../../../runtime/kafka/client/kafka-access.js';
 import { openIdempotentProducer } from '../../../../../runtime/kafka/produce/producer-slot.js';
 import { accessTo } from '../../../../support/kafka.js';
 

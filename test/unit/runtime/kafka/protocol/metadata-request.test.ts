@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import request from 'kafkajs/src/protocol/requests/metadata/v5/request.js';
-import { encodeMetadataRequest } from '../../../../../runtime/kafka/protocol/metadata-request.js';
+import { encodeMetadataRequest } from '../../../../../runtime/kafka/client/cluster.js';
 
 describe('a request for metadata', () => {
   it('is written as kafkajs writes it', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Partitioners } from 'kafkajs';
-import { partitionOf } from '../../../../../runtime/kafka/protocol/partitioning.js';
+import { partitionOf } from '../../../../../runtime/kafka/protocol/produce-request.js';
 
 describe('the partition of a key', () => {
   const partitions = 12;
