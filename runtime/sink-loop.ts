@@ -105,7 +105,7 @@ export async function startSink(sink: Sink, options: SinkLoopOptions): Promise<R
     givenUp: givenUp.signal,
   };
   const assignments = new Assignments(environment, (partition, assignment) =>
-    acquirePartition(environment, group.position, partition, assignment),
+    acquirePartition(environment, group, partition, assignment),
   );
   const rests = new PartitionRests(
     { busyMs: config.SINK_BUSY_WAIT_MS, fetchMs: 2 * config.SINK_MAX_WAIT_MS },

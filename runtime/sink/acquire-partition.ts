@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { GroupPosition } from '../kafka/consume/group-consumer.js';
+import type { GroupConsumer } from '../kafka/consume/group-consumer.js';
 import { askTable } from './ask-table.js';
 import { retryUntilAvailable, type SinkEnvironment, type Assignment } from './environment.js';
 import { decodeMetadata } from './intent.js';
 import { dropLeftovers } from './refused-records.js';
-import { startingPoint, type Findings, type LastRow, type StartingPoint } from './starting-point.js';
+import { startingPoint, type Findings, type LastRow, type RunStart } from './starting-point.js';
 
 const staleReads = { tries: 10, pauseMs: 200 } as const;
 
@@ -17,17 +18,20 @@ const staleReads = { tries: 10, pauseMs: 200 } as const;
  */
 export async function acquirePartition(
   environment: SinkEnvironment,
-  readPosition: (partition: number) => Promise<GroupPosition>,
+  group: Pick<GroupConsumer, 'position' | 'topicId'>,
   partition: number,
   assignment: Assignment,
-): Promise<StartingPoint> {
+): Promise<RunStart> {
   const { sink, logger } = environment;
   await retryUntilAvailable(environment, assignment, () => dropLeftovers(environment, partition));
   for (let tried = 1; ; tried++) {
     assignment.check();
-    const position = await readPosition(partition);
-    const found = { ...position, metadata: decodeMetadata(position.metadata) };
-    const last = await lastRow(environment, assignment, partition, found);
+    const position = await group.position(partition);
+    const metadata = decodeMetadata(position.metadata);
+    // A sink's commit names the run, and so the log.
+    const log = metadata === undefined ? logOf(await group.topicId()) : '';
+    const found = { ...position, metadata, isOfThisLog: log !== '' };
+    const last = await lastRow(environment, assignment, partition, { ...found, log });
     const start = startingPoint({ ...found, lastRow: last });
     if (start.remark === 'committed-offset-is-stale' && tried < staleReads.tries) {
       await sleep(staleReads.pauseMs);
@@ -47,9 +51,13 @@ export async function acquirePartition(
         "the group's position does not fit the table or the log",
       );
     }
-    return start;
+    return { ...start, run: start.run ?? `${log}${randomUUID().slice(0, 8)}` };
   }
 }
+
+/** How all runs of a log begin; an empty text where the topic has no id. */
+const logOf = (topicId: string | undefined): string =>
+  topicId === undefined ? '' : `${topicId.slice(0, 8)}-`;
 
 /**
  * The last row, as far as it can matter: a large table is not read whole, as `by_offset` in its definition leaves out what
@@ -58,13 +66,13 @@ export async function acquirePartition(
  * No row is missed. The bound is the commit that was read, and every row from there on counts, however far the commit is
  * behind the table. Where a sink wrote it, it names the row before (`previous`), and rows further back decide nothing. Rows
  * of another run belong to another log: the offsets of a recreated topic begin at 0 again. Where no sink wrote it, or there
- * is none, the rows before the bound matter only if there are none behind it, and then all are looked at.
+ * is none, the rows before the bound matter only if there are none behind it, and then all of this log are looked at.
  */
 async function lastRow(
   environment: SinkEnvironment,
   assignment: Assignment,
   partition: number,
-  { committed, metadata, logStart }: Omit<Findings, 'lastRow'>,
+  { committed, metadata, logStart, log }: Omit<Findings, 'lastRow'> & { readonly log: string },
 ): Promise<LastRow | undefined> {
   const { sink } = environment;
   const lastFrom = async (from: number): Promise<LastRow | undefined> => {
@@ -73,8 +81,8 @@ async function lastRow(
       assignment,
       `SELECT count() AS rows, max(_offset) AS offset, argMax(_run, _offset) AS run FROM ${sink.table}
        WHERE _topic = {topic:String} AND _partition = {partition:UInt32} AND _offset >= {from:UInt64}
-         ${metadata === undefined ? '' : 'AND _run = {run:String}'}`,
-      { topic: sink.from.name, partition, from, ...(metadata === undefined ? {} : { run: metadata.run }) },
+         AND ${metadata === undefined ? 'startsWith(_run, {run:String})' : '_run = {run:String}'}`,
+      { topic: sink.from.name, partition, from, run: metadata?.run ?? log },
     );
     return row === undefined || Number(row.rows) === 0
       ? undefined

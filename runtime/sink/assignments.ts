@@ -1,7 +1,7 @@
 import { AcquiredPartitions } from '../kafka/consume/assigned-partition.js';
 import { PartitionLost, type SinkEnvironment, type Assignment } from './environment.js';
 import { PartitionSink } from './partition-sink.js';
-import type { StartingPoint } from './starting-point.js';
+import type { RunStart } from './starting-point.js';
 
 /** The partitions of this process, from one rebalance to the next; each is acquired again after every rebalance. */
 export class Assignments {
@@ -11,7 +11,7 @@ export class Assignments {
 
   constructor(
     private readonly environment: SinkEnvironment,
-    private readonly find: (partition: number, assignment: Assignment) => Promise<StartingPoint>,
+    private readonly find: (partition: number, assignment: Assignment) => Promise<RunStart>,
   ) {}
 
   begin(partitions: readonly number[]): void {

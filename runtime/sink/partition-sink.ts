@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LogRecord } from '../kafka/protocol/record-batches.js';
 import type { SinkEnvironment, Assignment } from './environment.js';
@@ -7,7 +6,7 @@ import { PartitionWork, type Commit } from './partition-work.js';
 import { insertRange, type IntendedRange } from './range-insert.js';
 import { RecordRange, rangeOf } from './record-range.js';
 import type { SinkRecord, StoredRecord } from './sink-record.js';
-import type { StartingPoint } from './starting-point.js';
+import type { RunStart } from './starting-point.js';
 
 /** The records of one fetch of the partition. */
 export interface FetchedRecords {
@@ -55,9 +54,9 @@ export class PartitionSink {
     private readonly environment: SinkEnvironment,
     partition: number,
     assignment: Assignment,
-    start: StartingPoint,
+    start: RunStart,
   ) {
-    this.work = new PartitionWork(environment, partition, assignment, start.run ?? randomUUID().slice(0, 8));
+    this.work = new PartitionWork(environment, partition, assignment, start.run);
     this.from = start.next;
     this.next = start.next;
     this.previous = start.previous;

@@ -7,9 +7,11 @@ export interface Findings {
   readonly metadata: CommitMetadata | undefined;
   /**
    * The last row of this partition in the table. With metadata: of the run that it names, and from the committed offset on,
-   * as it names the row before. Without: of any run, from any offset.
+   * as it names the row before. Without: from any offset, and of any run of this log; of any log where its id is unknown.
    */
   readonly lastRow: LastRow | undefined;
+  /** Whether that row is certainly of this log, and not of one that had the name before. */
+  readonly isOfThisLog: boolean;
   /** The first offset that the log still has. */
   readonly logStart: number;
   /** Where the log ends. */
@@ -34,18 +36,27 @@ export interface StartingPoint {
   readonly remark?: 'committed-offset-is-stale' | 'position-is-lost' | 'retention-overtook';
 }
 
+/** A starting point whose run is the one that goes on, or a new one. */
+export interface RunStart extends StartingPoint {
+  readonly run: string;
+}
+
 /**
  * Decides where to begin. A range is only inserted after its intent was committed, so the table can't have rows beyond
  * the group's commit. Where it does, the commit that was read is not the last one (or was lost with a disk), and the
  * rows are the better witness. They are never inserted twice: the sink continues at the table's end.
  */
 export function startingPoint(found: Findings): StartingPoint {
-  const { committed, metadata, lastRow, logStart } = found;
+  const { committed, metadata, lastRow, logStart, logEnd } = found;
   const largestInTable = lastRow?.offset ?? -1;
   const intent = metadata?.intent;
   const known = intent === undefined ? committed - 1 : Math.max(committed - 1, intent.hi);
-  if (committed < 0 && (largestInTable < 0 || largestInTable >= found.logEnd)) {
-    // Rows beyond the end of the log belong to another log: the topic was recreated, and is read as a new one.
+  if (metadata === undefined && largestInTable >= logEnd) {
+    // Rows beyond the end of the log: they belong to another one, or to an end that this one has lost.
+    const from = found.isOfThisLog ? logEnd : logStart;
+    return { next: Math.max(committed, from), previous: -1, run: undefined, intent: undefined };
+  }
+  if (committed < 0 && largestInTable < 0) {
     return { next: logStart, previous: -1, run: undefined, intent: undefined };
   }
   if (largestInTable > known) {

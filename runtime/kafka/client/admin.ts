@@ -1,6 +1,9 @@
 import kafkajs, { type Admin } from 'kafkajs';
 import type Cluster from 'kafkajs/src/cluster/index.js';
+import { pause } from '../../backoff.js';
+import { tryWhilePassing } from '../protocol/kafka-error.js';
 import { createKafka } from './client.js';
+import { connectWithRetry, requestTopicId } from './cluster.js';
 import { type KafkaAccess, kafkaUnreachable } from './kafka-access.js';
 
 /** For questions that are asked again, or whose caller goes on without an answer. */
@@ -20,6 +23,24 @@ export async function withAdmin<Result>(
     await admin.disconnect().catch(() => undefined);
   }
 }
+
+/**
+ * Tells logs of one name apart: a topic that was created again, or is on another Kafka, has another id. Undefined where
+ * the brokers give topics none.
+ */
+export async function readTopicId(kafka: KafkaAccess, topic: string): Promise<string | undefined> {
+  const cluster = await connectWithRetry('topic id', kafka, {
+    prepare: (connected) => connected.refreshMetadata(),
+  });
+  const ask = () => cluster.brokerPool.withBroker(({ broker }) => requestTopicId(broker, topic));
+  try {
+    return await tryWhilePassing(ask, { beforeNext: () => pause(retryMs) });
+  } finally {
+    await cluster.disconnect().catch(() => undefined);
+  }
+}
+
+const retryMs = 200;
 
 const readUncommitted = 0;
 

@@ -1,4 +1,6 @@
 import Cluster, { type Broker, type ClusterMetadata } from 'kafkajs/src/cluster/index.js';
+import Decoder from 'kafkajs/src/protocol/decoder.js';
+import Encoder from 'kafkajs/src/protocol/encoder.js';
 import loggers from 'kafkajs/src/loggers/index.js';
 import { Backoff, pause } from '../../backoff.js';
 import { reasonOf } from '../../errors.js';
@@ -134,6 +136,8 @@ export function tellThrottling(logger: Logger, request: 'produce' | 'fetch', thr
 
 const metadataKey = 3;
 const version = 5;
+/** The first version that names a topic by its id (KIP-516); brokers know it since 2.8. */
+const versionWithIds = 10;
 
 /**
  * Replaces how the cluster asks for its metadata. kafkajs takes one partition without a leader for a failure of the
@@ -171,4 +175,48 @@ function withoutTopicErrors(answer: ClusterMetadata): ClusterMetadata {
   const failed = answer.topicMetadata.find(({ topicErrorCode }) => topicErrorCode !== 0);
   if (failed !== undefined) throw kafkaError(failed.topicErrorCode);
   return answer;
+}
+
+/** The id of a topic, 32 hexadecimal digits; undefined where the broker gives topics none. */
+export async function requestTopicId(broker: Broker, topic: string): Promise<string | undefined> {
+  if ((broker.versions?.[metadataKey]?.maxVersion ?? 0) < versionWithIds) return undefined;
+  const id = await sendRequest(broker, {
+    ...{ apiKey: metadataKey, apiName: 'Metadata', apiVersion: versionWithIds },
+    encode: () => encodeTopicIdRequest(topic),
+    decode: (payload) => Promise.resolve(decodeTopicId(payload)),
+  });
+  return /^0+$/.test(id) ? undefined : id;
+}
+
+/** [topic_id name] allow_auto_topic_creation include_cluster_authorized_operations include_topic_authorized_operations. */
+function encodeTopicIdRequest(topic: string): Buffer {
+  const named = new Encoder().writeBuffer(Buffer.alloc(16)).writeUVarIntString(topic).writeUVarIntBytes();
+  return new Encoder()
+    .writeUVarIntBytes()
+    .writeUVarIntArray([named])
+    .writeBoolean(false)
+    .writeBoolean(false)
+    .writeBoolean(false)
+    .writeUVarIntBytes().buffer;
+}
+
+/** throttle_time [node_id host port rack] cluster_id controller_id [error_code name topic_id …]; what follows is not read. */
+function decodeTopicId(payload: Buffer): string {
+  const decoder = new Decoder(payload);
+  decoder.readTaggedFields();
+  decoder.readInt32();
+  decoder.readUVarIntArray((broker) => {
+    broker.readInt32();
+    broker.readUVarIntString();
+    broker.readInt32();
+    broker.readUVarIntString();
+    broker.readTaggedFields();
+  });
+  decoder.readUVarIntString();
+  decoder.readInt32();
+  decoder.readUVarInt();
+  const error = decoder.readInt16();
+  if (error !== 0) throw kafkaError(error);
+  decoder.readUVarIntString();
+  return decoder.readBytes(16).toString('hex');
 }

@@ -25,7 +25,7 @@ declare module 'kafkajs/src/cluster/index.js' {
   type InTransaction = ProducerIdentity & { readonly transactionalId: string };
   interface Broker {
     /** By the keys of the requests that it knows; null before the first connection. */
-    readonly versions: Readonly<Record<number, unknown>> | null;
+    readonly versions: Readonly<Record<number, { readonly maxVersion: number }>> | null;
     readonly connectionPool: ConnectionPool;
     isConnected(): boolean;
     disconnect(): Promise<void>;
@@ -190,6 +190,8 @@ declare module 'kafkajs/src/protocol/encoder.js' {
   class Encoder {
     readonly buffer: Buffer;
     writeInt32(value: number): Encoder;
+    writeBoolean(value: boolean): Encoder;
+    writeBuffer(bytes: Buffer): Encoder;
     writeUVarIntString(value: string): Encoder;
     /** Without an argument: an empty buffer of tags. */
     writeUVarIntBytes(): Encoder;
@@ -205,6 +207,8 @@ declare module 'kafkajs/src/protocol/decoder.js' {
     readInt16(): number;
     readInt32(): number;
     readInt64(): { toString(): string };
+    readUVarInt(): number;
+    readBytes(length: number): Buffer;
     readUVarIntString(): string | null;
     readUVarIntArray<Entry>(read: (decoder: Decoder) => Entry): Entry[] | null;
     readTaggedFields(): unknown;

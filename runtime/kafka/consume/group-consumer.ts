@@ -5,7 +5,7 @@ import { createKafka } from '../client/client.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
 import { type AssignedBatch, assignedBatch } from './assigned-partition.js';
 import { openLastingConsumer } from './lasting-consumer.js';
-import { withAdmin } from '../client/admin.js';
+import { readTopicId, withAdmin } from '../client/admin.js';
 import { kafkaError } from '../protocol/kafka-error.js';
 import type { ConsumedTopic } from './group-lag.js';
 import type { Logger } from '../../logging.js';
@@ -54,6 +54,8 @@ interface GroupConsumerOptions {
 export interface GroupConsumer {
   /** The present position of the group, from the coordinator. */
   readonly position: (partition: number) => Promise<GroupPosition>;
+  /** The id of the topic; undefined where Kafka gives it none. */
+  readonly topicId: () => Promise<string | undefined>;
   readonly watch: LagWatch;
   seek(partition: number, offset: number): void;
   run(eachBatch: (batch: AssignedBatch) => Promise<void>): Promise<void>;
@@ -70,6 +72,7 @@ export async function openGroupConsumer(options: GroupConsumerOptions): Promise<
   listen(consumer, watch, options);
   return {
     position: (partition) => readGroupPosition(admin, { groupId, topic }, partition),
+    topicId: () => readTopicId(kafka, topic),
     watch,
     seek: (partition, offset) => consumer.seek({ topic, partition, offset: String(offset) }),
     run: (eachBatch) =>

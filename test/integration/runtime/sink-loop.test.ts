@@ -5,9 +5,10 @@ import type { Kafka, Producer } from 'kafkajs';
 import { audit } from '../../../runtime/clickhouse/audit.js';
 import { closeGate, openGate } from '../../../runtime/clickhouse/gate.js';
 import type { ClickHouse } from '../../../runtime/clickhouse/client.js';
+import { withAdmin } from '../../../runtime/kafka/client/admin.js';
 import type { RunningSink } from '../../../runtime/sink-loop.js';
 import { deadLetterHeaders } from '../../../topics/dead-letters.js';
-import { connectedProducer, plainKafka } from '../../support/kafka.js';
+import { accessTo, connectedProducer, plainKafka } from '../../support/kafka.js';
 import { theStack, type TestStack } from '../../support/stack.js';
 import {
   createView,
@@ -317,16 +318,21 @@ describe('the sink loop', () => {
     await append(samples(0, 600));
     await untilRows(600);
     await stop(first);
-    const admin = kafka.admin();
-    await admin.connect();
-    await admin.deleteGroups([`telltale.sink.${settings.topic}`]);
-    await admin.disconnect();
+    await losePosition();
     await append(samples(600, 60));
     await start();
     await untilRows(660);
     await sleep(300);
     assert.deepEqual(await tally(), exactly(660));
   });
+
+  const losePosition = (): Promise<unknown> =>
+    withAdmin(accessTo(stack.brokers), (admin) => admin.deleteGroups([`telltale.sink.${settings.topic}`]));
+
+  async function recreateTopic(): Promise<void> {
+    await withAdmin(accessTo(stack.brokers), (admin) => admin.deleteTopics({ topics: [settings.topic] }));
+    await makeTopic(kafka, settings.topic, settings.partitions);
+  }
 
   /** Rows of one range that no commit says are stored, as its sink was killed after the insert. */
   async function insertAndKill(count: number): Promise<void> {
@@ -367,11 +373,7 @@ describe('the sink loop', () => {
     await append(samples(0, 300));
     await untilRows(300);
     await stop(first);
-    const admin = kafka.admin();
-    await admin.connect();
-    await admin.deleteTopics({ topics: [settings.topic] });
-    await admin.disconnect();
-    await makeTopic(kafka, settings.topic, settings.partitions);
+    await recreateTopic();
     for (const already of [300, 330, 360]) {
       await append(samples(already, 30));
       const again = await start();
@@ -380,6 +382,25 @@ describe('the sink loop', () => {
     }
     await sleep(300);
     assert.deepEqual(await tally(), exactly(390));
+    assert.deepEqual(await audit(clickhouse, [settings]), { duplicates: 0, gaps: 0, expired: 0 });
+  });
+
+  it('skips none of a log that is longer than the one before, and doubles none where its position is lost', async () => {
+    const first = await start();
+    await append(samples(0, 30));
+    await untilRows(30);
+    await stop(first);
+    await recreateTopic();
+    await append(samples(30, 300));
+    const second = await start();
+    await untilRows(330);
+    await stop(second);
+    await losePosition();
+    await append(samples(330, 30));
+    await start();
+    await untilRows(360);
+    await sleep(300);
+    assert.deepEqual(await tally(), exactly(360));
     assert.deepEqual(await audit(clickhouse, [settings]), { duplicates: 0, gaps: 0, expired: 0 });
   });
 });

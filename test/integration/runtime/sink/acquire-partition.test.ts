@@ -79,7 +79,10 @@ describe('acquiring a partition of a large table', () => {
   const acquire = (committed: number, metadata: string | null, logStart = 0): Promise<StartingPoint> =>
     acquirePartition(
       environment,
-      () => Promise.resolve({ committed, metadata, logStart, logEnd }),
+      {
+        position: () => Promise.resolve({ committed, metadata, logStart, logEnd }),
+        topicId: () => Promise.resolve(undefined),
+      },
       1,
       assignment,
     );

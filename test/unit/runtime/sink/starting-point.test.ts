@@ -8,6 +8,7 @@ describe('where a sink begins', () => {
     committed: -1,
     metadata: undefined,
     lastRow: undefined,
+    isOfThisLog: false,
     logStart: 0,
     logEnd: 1_000,
     ...more,
@@ -61,6 +62,15 @@ describe('where a sink begins', () => {
 
   it('is the start of a log that was recreated, shorter than the one whose rows are in the table', () => {
     assert.equal(startingPoint(found({ lastRow: row(99), logEnd: 3 })).next, 0);
+  });
+
+  it('is where a tool has moved the group, in a log that was recreated', () => {
+    const start = startingPoint(found({ committed: 2, lastRow: row(99), logEnd: 3 }));
+    assert.deepEqual(start, { next: 2, previous: -1, run: undefined, intent: undefined });
+  });
+
+  it('is the end of a log that has lost records which are in the table', () => {
+    assert.equal(startingPoint(found({ lastRow: row(99), logEnd: 60, isOfThisLog: true })).next, 60);
   });
 
   it('passes an intended range that retention has cut, by what the table says of it', () => {
