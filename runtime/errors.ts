@@ -64,6 +64,7 @@ export const errorTemplates = {
   REPLAY_NEEDS_COMMAND: 'Replay {id} ({what}) runs in the command that began it. Type that command again.',
   REPLAY_INVALID: 'The replay cannot begin: {reason}.',
   REPLAY_IMPOSSIBLE: "{table} can't be rebuilt: {reason}.",
+  FILE_UNREADABLE: '{file} cannot be read: {reason}. Give the path of a file that this user may read.',
   IMPORT_INVALID: 'The import cannot begin: {reason}',
   IMPORT_CHANGED:
     '{source} was imported before, up to line {line}, with other lines than it has now. Give the new file another name by --source, or the old one back.',

@@ -49,7 +49,7 @@ export class DatasetLoop {
   private readonly backoff: Backoff;
   private readonly progress: Progress;
   private readonly running: Promise<void>;
-  private lastCutAt = 0;
+  private lastCutAt = -Infinity;
   private conflicts = 0;
   /** How often one batch was refused in a row where others would have been accepted. */
   private refusals = { batch: '', count: 0 };
@@ -117,10 +117,10 @@ export class DatasetLoop {
       AGENT_BATCH_ITEMS: items,
       AGENT_SEND_EVERY_MS: every,
     } = config.current();
-    const early = this.lastCutAt + every - Date.now();
+    const early = this.lastCutAt + every - performance.now();
     if (early > 0 && sender.unsentBytes > 0 && sender.unsentBytes < bytes)
       await sleep(early, undefined, { signal: this.stopped.signal });
-    this.lastCutAt = Date.now();
+    this.lastCutAt = performance.now();
     return sender.next({ bytes, items });
   }
 

@@ -95,9 +95,9 @@ export class Log {
       const isLast = this.segments.length === 1;
       if (end > position || (isLast && !this.mayEnd(first))) return;
       this.segments.shift();
+      this.options.share.give(first.length);
       await first.file.close();
       await this.options.disk.remove(segmentPath(this.options.folder, first.base));
-      this.options.share.give(first.length);
       // Otherwise a crash could bring back this one and not the next: a log with a hole in it.
       await this.options.disk.syncFolder(this.options.folder);
     }

@@ -6,6 +6,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { checkAgent } from '../../agent/check.js';
 import { components } from '../../agent/components.js';
 import { loadSettings } from '../../agent/settings/open-settings.js';
+import { reasonOf, TelltaleError } from '../../runtime/errors.js';
 import type { AddCommand } from '../command.js';
 import { runRole } from '../role.js';
 
@@ -95,7 +96,7 @@ async function explain(
 ): Promise<void> {
   const { scrubSearch } = await import('../../agent/slowlogs/scrub-operation.js');
   const { idRule } = await import('../../agent/slowlogs/scrub/replacements.js');
-  const source = file === undefined ? await text(process.stdin) : await readFile(file, 'utf8');
+  const source = await sourceOf(file);
   const digestKey = randomBytes(32).toString('hex');
   const scrubbed = scrubSearch(source.replace(/\r?\n$/, ''), queryText, maxQueryLength, digestKey);
   print(scrubbed.text);
@@ -104,6 +105,15 @@ async function explain(
   if (scrubbed.wasCut) print(`cut off after ${maxQueryLength} characters`);
   if (scrubbed.replacements.some(({ rule }) => rule === idRule))
     print('digests of ids are made with a key that is drawn for this output, not with that of the agent');
+}
+
+async function sourceOf(file: string | undefined): Promise<string> {
+  if (file !== undefined)
+    return readFile(file, 'utf8').catch((cause: unknown) => {
+      throw new TelltaleError('FILE_UNREADABLE', { file, reason: reasonOf(cause) }, { cause });
+    });
+  if (process.stdin.isTTY) console.error('Paste the search, and end with Ctrl-D:');
+  return text(process.stdin);
 }
 
 async function again(print: (line: string) => void): Promise<number> {

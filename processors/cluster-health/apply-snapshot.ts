@@ -79,7 +79,7 @@ async function applySection(memory: ClusterMemory, snapshot: Snapshot, whole: bo
       header.topology = {
         at,
         value: {
-          ...(snapshot.part === 1 ? {} : header.topology?.value),
+          ...(isFirst(header, 'topology') ? {} : header.topology?.value),
           ...Object.fromEntries(
             snapshot.body.nodes.map((node) => [keyOf(node.node_id), rememberedTopology(node)]),
           ),

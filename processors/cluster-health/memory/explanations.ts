@@ -20,7 +20,7 @@ export function rememberListed(header: HeaderMemory, { taken_at: at, body }: Sna
 /** Whether the part that was admitted just now is the first of its snapshot. */
 export const isFirst = (
   { slots }: HeaderMemory,
-  section: 'allocation_explain' | 'nodes' | 'shards',
+  section: 'allocation_explain' | 'nodes' | 'shards' | 'topology',
 ): boolean => slots[section]?.parts.length === 1;
 
 /** The agent repeats its explanations at least this often, as long as they apply. */

@@ -111,6 +111,7 @@ describe('the SQL that a page shows', () => {
     const sql = totalsSql('u', slots, scope);
     assert.match(sql, /section = 'health' AND slot = parse\S+2026-01-01T00:01:00.000Z/);
     assert.match(sql, /section = 'cluster_stats' AND slot = NULL/);
+    assert.match(sql, /max\(partial\) OR \(SELECT max\(nodes_cut\) .* AS queries_per_second/);
   });
 
   it('tells shapes of queries apart as the edge does', () => {

@@ -43,9 +43,11 @@ export const totalsSql = (uuid: string, { health, stats, traffic }: Slots, scope
     rest: ['ORDER BY section, slot DESC, part', 'LIMIT 1 BY section'],
   });
 
-/** A node without the figure leaves the sum null: it would be too low. */
-const trafficSql = (figure: string, where: readonly string[]): string =>
-  `(SELECT if(countIf(isNull(${figure})) > 0, NULL, sum(${figure})) FROM telltale.cluster_nodes WHERE ${where.join(' AND ')}) AS ${figure}`;
+/** A node without the figure, or one that was not seen, leaves the sum null: it would be too low. */
+const trafficSql = (figure: string, where: readonly string[]): string => {
+  const cut = `SELECT max(nodes_cut) FROM telltale.cluster_overview WHERE ${where.join(' AND ')} AND section = 'nodes'`;
+  return `(SELECT if(countIf(isNull(${figure})) > 0 OR max(partial) OR (${cut}) > 0, NULL, sum(${figure})) FROM telltale.cluster_nodes WHERE ${where.join(' AND ')}) AS ${figure}`;
+};
 
 /** The last snapshot of each section, and what the agent says of those that it cannot collect. */
 export const sectionsSql = (uuid: string, scope: SqlScope): string =>

@@ -66,7 +66,7 @@ function IdForm({ id, look }: { readonly id: string; readonly look: (id: string)
 function Way({ id }: { readonly id: string }) {
   const query = useRead(path, {
     params: { id },
-    everySeconds: (last) => secondsToNext[last?.outcome ?? 'on its way'],
+    everySeconds: (last) => (last === undefined ? secondsToNextTry : secondsToNext[last.outcome]),
   });
   return (
     <Loaded query={query} what="where it is" from={['Kafka', 'ClickHouse']}>
@@ -74,6 +74,9 @@ function Way({ id }: { readonly id: string }) {
     </Loaded>
   );
 }
+
+/** After an answer that nothing was seen, or none: each search reads topics. */
+const secondsToNextTry = 30;
 
 /** What is stored or taken goes no further; a dead letter may be sent back. */
 const secondsToNext: Readonly<Record<Found['outcome'], number | undefined>> = {

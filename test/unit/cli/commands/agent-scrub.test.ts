@@ -9,11 +9,10 @@ const telltale = fileURLToPath(new URL('../../../../cli/telltale.js', import.met
 
 describe('telltale agent scrub', () => {
   const folder = temporaryFolder();
+  const spawned = (args: readonly string[], input: string) =>
+    spawnSync(process.execPath, [telltale, 'agent', 'scrub', ...args], { input, encoding: 'utf8' });
   const run = (args: readonly string[], input: string): readonly string[] => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [telltale, 'agent', 'scrub', ...args], {
-      input,
-      encoding: 'utf8',
-    });
+    const { status, stdout, stderr } = spawned(args, input);
     assert.equal(status, 0, stderr);
     return stdout.trimEnd().split('\n');
   };
@@ -28,6 +27,12 @@ describe('telltale agent scrub', () => {
 
   it('reads standard input where no file is named', () => {
     assert.deepEqual(run([], search), explained);
+  });
+
+  it('says in a line why a file cannot be read', () => {
+    const { status, stderr } = spawned([join(folder(), 'missing.json')], '');
+    assert.equal(status, 1);
+    assert.match(stderr, /^telltale: \S+missing\.json cannot be read: ENOENT.*\[FILE_UNREADABLE\]\n$/);
   });
 
   it('shows the digests of ids, as the agent sends them', () => {
