@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import kafkajs, { type Admin } from 'kafkajs';
 import type { PipelineLag } from '../../../cli/lag/pipeline-lag.js';
 import { aclsDocument } from '../../../cli/acls/acls-document.js';
@@ -15,6 +16,9 @@ import { silentLogger } from '../../../runtime/logging.js';
 import { clickhouseServer } from '../../../stack/clickhouse/clickhouse.js';
 import { pickFreePort } from '../../../stack/ports.js';
 import type { Server } from '../../../stack/server.js';
+import { BatchSender } from '../../support/agent-batches.js';
+import { slowSearches } from '../../support/cluster-questions.js';
+import { healthBody, snapshot } from '../../support/cluster-snapshots.js';
 import { httpsCall } from '../../support/https-call.js';
 import { connectedProducer } from '../../support/kafka.js';
 import { role, roleFolder, runTelltale, type Role } from '../../support/roles.js';
@@ -129,7 +133,7 @@ describe('the pipeline where every connection is secured', function () {
       '--name',
       'tests',
       '--scopes',
-      'metrics,events,read,admin',
+      'metrics,events,agent,read,admin',
       '--json',
     );
     ({ key } = JSON.parse(made) as { key: string });
@@ -156,13 +160,22 @@ describe('the pipeline where every connection is secured', function () {
     await post(`${scoring}/task`, task, { 'idempotency-key': 'acls-1' });
     await post(scoring, task);
     await post('/', [{ metric: 'acls', type: 'increment', value: 1 }], { 'idempotency-key': 'acls-2' });
+    await sendBatches(new BatchSender(edge.url, key));
     const store = connectClickHouse({ url: clickhouse.url, ...account('telltale') });
     const count = async (table: string): Promise<number> =>
       Number((await store.query<{ n: string }>(`SELECT count() AS n FROM telltale.${table}`))[0]?.n);
-    await until(
-      'all is stored',
-      async () => (await count('scoring_results')) === 3 && (await count('events')) === 1,
-    );
+    const expected = {
+      scoring_results: 3,
+      events: 1,
+      otel_traces: 1,
+      cluster_overview: 1,
+      cluster_health: 1,
+      slow_operations: 1,
+    };
+    await until('all is stored', async () => {
+      const stored = Object.keys(expected).map(async (table) => [table, await count(table)] as const);
+      return isDeepStrictEqual(Object.fromEntries(await Promise.all(stored)), expected);
+    });
     await store.close();
     assert.deepEqual(new Set(tlsClickhouse.shown), new Set(['telltale-edge']));
     const pipeline = await fetch(`${edge.url}/api/v1/pipeline`, {
@@ -334,6 +347,17 @@ describe('the pipeline where every connection is secured', function () {
     assert.doesNotMatch(log, /uthoriz/);
   });
 });
+
+/** What an agent sends: a span, a snapshot of a cluster's health, and a slow search. */
+async function sendBatches(agent: BatchSender): Promise<void> {
+  const minute = Math.floor(Date.now() / 60_000);
+  const start = BigInt(minute) * 60_000_000_000n;
+  const span = { trace_id: 'a'.repeat(32), span_id: 'b'.repeat(16), start: `${start}`, end: `${start + 1n}` };
+  await agent.send('spans', [{ application: 'acls', spans: [span] }]);
+  const { body, ...head } = snapshot('health', minute, healthBody());
+  await agent.send('snapshots', [{ ...head, body: JSON.parse(body) as object }]);
+  await agent.send('slow-operations', slowSearches(minute * 60_000).slice(0, 1));
+}
 
 /** Allows a principal exactly what the documents list for a user. */
 async function allow(admin: Admin, principal: KafkaUser, user: KafkaUser): Promise<void> {
