@@ -26,6 +26,8 @@ export const errorTemplates = {
     '{topic} has {found} partitions, and {wanted} are wanted. `telltale topics apply --grow` adds them; from then on, keys are in other partitions than before.',
   TOO_FEW_BROKERS:
     'There are {brokers} brokers, and topics are to have {wanted} replicas. Start more brokers, or lower KAFKA_TOPIC_REPLICATION.',
+  REPLICATION_REFUSED:
+    'Kafka creates no topic with KAFKA_TOPIC_REPLICATION={wanted}: {reason}. Set KAFKA_TOPIC_REPLICATION to what it takes, often 3 in a managed Kafka. A policy may be about partitions instead: KAFKA_TOPIC_PARTITIONS.',
   SCHEMA_MISSING: 'Subject {subject} is not in the registry. Run `telltale topics apply`.',
   SCHEMA_INCOMPATIBLE: 'The schema of {subject} is not compatible with an earlier version: {reason}',
   RECORDS_EXPIRED:

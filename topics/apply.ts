@@ -9,8 +9,8 @@ export interface TopicAdmin {
   /** Adds partitions up to this number. */
   grow(topic: string, partitions: number): Promise<void>;
   /**
-   * Adds replicas to the partitions of these topics up to this number; the brokers copy them afterwards. False where this
-   * user may not.
+   * Adds replicas to the partitions of these topics up to this number; the brokers copy them afterwards. False where Kafka
+   * does not let this user.
    */
   replicate(topics: readonly string[], replication: number): Promise<boolean>;
   /** Returns the settings that the brokers refuse; all others are set. */
@@ -28,7 +28,7 @@ export interface RefusedSettings {
 export interface AppliedPlan {
   readonly changes: readonly TopicChange[];
   readonly refused: readonly RefusedSettings[];
-  /** The topics to which this user may not add the replicas that they lack. */
+  /** The topics to which Kafka does not let this user add the replicas that they lack. */
   readonly unreplicated: readonly string[];
 }
 

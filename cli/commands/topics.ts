@@ -45,7 +45,7 @@ export const addTopics: AddCommand = (program) => {
         for (const one of refused) console.log(inWords(one));
         if (unreplicated.length > 0)
           console.log(
-            `Kafka does not let this user add replicas, which needs \`Alter\` on the cluster: KAFKA_TOPIC_REPLICATION is ${replication}, and ${unreplicated.join(', ')} have fewer.`,
+            `Kafka does not let this user add replicas, which needs \`Alter\` on the cluster and is not possible in every managed Kafka: KAFKA_TOPIC_REPLICATION is ${replication}, and ${unreplicated.join(', ')} have fewer.`,
           );
         await adviseReplicas(access, replication);
         const mismatch = changes.find((change) => change.kind === 'refuse');

@@ -4,7 +4,7 @@ import type { KafkaAccess } from './kafka-access.js';
 import type { RefusedSettings, Settings, TopicAdmin } from '../../../topics/apply.js';
 import { inSyncOf, type FoundTopic, type WantedTopic } from '../../../topics/plan.js';
 import { pause } from '../../backoff.js';
-import { TelltaleError } from '../../errors.js';
+import { reasonOf, TelltaleError } from '../../errors.js';
 import { protocolErrorOf, tryWhilePassing } from '../protocol/kafka-error.js';
 
 const knownWithinMs = 10_000;
@@ -19,7 +19,8 @@ export function withTopicAdmin<Result>(
   return withAdmin(kafka, (admin) => work(topicAdmin(admin)));
 }
 
-function topicAdmin(admin: Admin): TopicAdmin {
+/** Topics as `admin` reaches them. */
+export function topicAdmin(admin: Admin): TopicAdmin {
   return {
     find: (names) => findTopics(admin, names),
     create: (topics, replication) => createTopics(admin, topics, replication),
@@ -81,8 +82,13 @@ async function createTopics(
     return [];
   } catch (error) {
     const refused = topics.filter(({ name }) => refusedTopics(error).has(name));
-    if (refused.length === 0) throw error;
-    await create(refused, false);
+    if (refused.length === 0) throw refusedReplication(error, replication, 'INVALID_REPLICATION_FACTOR');
+    try {
+      await create(refused, false);
+    } catch (again) {
+      // It was no setting that the policy is about.
+      throw refusedReplication(again, replication, 'INVALID_REPLICATION_FACTOR', 'POLICY_VIOLATION');
+    }
     return Promise.all(
       refused.map(async ({ name, config }) => ({
         topic: name,
@@ -90,6 +96,13 @@ async function createTopics(
       })),
     );
   }
+}
+
+/** REPLICATION_REFUSED where a topic was refused for one of these; any other error as it is. */
+function refusedReplication(error: unknown, wanted: number, ...types: readonly string[]): unknown {
+  const refusal = errorsIn(error).find((one) => types.includes(protocolErrorOf(one)));
+  if (refusal === undefined) return error;
+  return new TelltaleError('REPLICATION_REFUSED', { wanted, reason: reasonOf(refusal) }, { cause: error });
 }
 
 /** Of several brokers one hears of a topic later than another, and says until then that there is none. */
@@ -102,9 +115,14 @@ async function describe(admin: Admin, topics: readonly string[]) {
   return (await onceKnown(() => admin.describeConfigs({ includeSynonyms: false, resources }))).resources;
 }
 
+/** The errors of single topics or partitions, of which kafkajs makes one. */
+function errorsIn(error: unknown): readonly unknown[] {
+  return error instanceof kafkajs.KafkaJSAggregateError ? error.errors : [error];
+}
+
 /** The topics that were refused for a setting, and for nothing else. */
 function refusedTopics(error: unknown): ReadonlySet<string | undefined> {
-  const errors: readonly unknown[] = error instanceof kafkajs.KafkaJSAggregateError ? error.errors : [error];
+  const errors = errorsIn(error);
   const ofTopic = (one: unknown): string | undefined =>
     isRefusedSetting(one) ? (one as { readonly topic?: string }).topic : undefined;
   return new Set(errors.every(isRefusedSetting) ? errors.map(ofTopic) : []);
@@ -137,7 +155,7 @@ async function configure(admin: Admin, topic: string, config: Settings): Promise
   return refused;
 }
 
-/** False where this user may not. */
+/** False where Kafka does not let this user. */
 async function addReplicas(admin: Admin, topics: readonly string[], wanted: number): Promise<boolean> {
   const brokers = await brokersFor(admin, wanted);
   const found = (await admin.fetchTopicMetadata({ topics: [...topics] })).topics.map(
@@ -157,7 +175,7 @@ async function addReplicas(admin: Admin, topics: readonly string[], wanted: numb
     await admin.alterPartitionReassignments({ topics: assigned });
     return true;
   } catch (error) {
-    if (protocolErrorOf(error) !== 'CLUSTER_AUTHORIZATION_FAILED') throw error;
+    if (!errorsIn(error).every(isRefusedReassignment)) throw error;
     return false;
   }
 }
@@ -213,6 +231,13 @@ const entriesOf = (config: Settings): { name: string; value: string }[] =>
 const isRefusedSetting = (error: unknown): boolean =>
   error instanceof kafkajs.KafkaJSProtocolError &&
   ['INVALID_CONFIG', 'POLICY_VIOLATION'].includes(error.type);
+
+/** This user may not, or the service lets nobody: by a policy, or by leaving the request out. */
+const isRefusedReassignment = (error: unknown): boolean =>
+  error instanceof kafkajs.KafkaJSServerDoesNotSupportApiKey ||
+  ['CLUSTER_AUTHORIZATION_FAILED', 'POLICY_VIOLATION', 'UNSUPPORTED_VERSION'].includes(
+    protocolErrorOf(error),
+  );
 
 /** Source 1 is DYNAMIC_TOPIC_CONFIG: set on this topic, not inherited from the broker. */
 function isTopicOverride(entry: { readonly configSource?: number }): boolean {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { addedReplicas } from '../../../../../runtime/kafka/client/topic-admin.js';
+import kafkajs, { type Admin } from 'kafkajs';
+import { addedReplicas, topicAdmin } from '../../../../../runtime/kafka/client/topic-admin.js';
+import { kafkaError } from '../../../../../runtime/kafka/protocol/kafka-error.js';
 
 const brokers = [1, 2, 3, 4, 5];
 const replicas = fc.uniqueArray(fc.constantFrom(...brokers), { minLength: 1, maxLength: 5 });
@@ -35,5 +37,80 @@ describe('added replicas', () => {
       (broker) => added?.partitions.filter((one) => one.replicas.includes(broker)).length,
     );
     assert.deepEqual(counts, [50, 25, 25, 25, 25]);
+  });
+});
+
+const codes = {
+  REQUEST_TIMED_OUT: 7,
+  CLUSTER_AUTHORIZATION_FAILED: 31,
+  UNSUPPORTED_VERSION: 35,
+  INVALID_REPLICATION_FACTOR: 38,
+  INVALID_REQUEST: 42,
+  POLICY_VIOLATION: 44,
+} as const;
+type Refusal = keyof typeof codes;
+const errorOf = (refusal: Refusal): Error => Object.assign(kafkaError(codes[refusal]), { topic: 't' });
+/** Errors of single topics or partitions, as kafkajs throws them. */
+const errorsOf = (...refusals: readonly Refusal[]): Error =>
+  new kafkajs.KafkaJSAggregateError('errors', refusals.map(errorOf));
+
+/** A Kafka of these brokers with one topic, which has one replica. */
+function kafkaThat(answers: Partial<Admin>): Admin {
+  const admin: Partial<Admin> = {
+    describeCluster: () =>
+      Promise.resolve({
+        brokers: brokers.map((nodeId) => ({ nodeId, host: 'broker', port: 9_092 })),
+        controller: 1,
+        clusterId: 'c',
+      }),
+    fetchTopicMetadata: () => {
+      const partition = { partitionId: 0, partitionErrorCode: 0, leader: 1, replicas: [1], isr: [1] };
+      return Promise.resolve({ topics: [{ name: 't', partitions: [partition] }] });
+    },
+    ...answers,
+  };
+  return admin as Admin;
+}
+
+describe('replicas that Kafka does not let a user add', () => {
+  const add = (error: Error): Promise<boolean> =>
+    topicAdmin(kafkaThat({ alterPartitionReassignments: () => Promise.reject(error) })).replicate(['t'], 3);
+
+  for (const refusal of ['CLUSTER_AUTHORIZATION_FAILED', 'POLICY_VIOLATION', 'UNSUPPORTED_VERSION'] as const)
+    it(`are left out after ${refusal}, of the request or of each partition`, async () => {
+      assert.equal(await add(errorOf(refusal)), false);
+      assert.equal(await add(errorsOf(refusal, refusal)), false);
+    });
+
+  it('are left out where it does not know the request', async () => {
+    const unknown = new kafkajs.KafkaJSServerDoesNotSupportApiKey('unknown');
+    assert.equal(await add(unknown), false);
+  });
+
+  it('are an error where something else has failed', async () => {
+    for (const error of [errorOf('REQUEST_TIMED_OUT'), errorsOf('POLICY_VIOLATION', 'INVALID_REQUEST')])
+      await assert.rejects(add(error), error);
+  });
+});
+
+describe('topics that Kafka does not create with so many replicas', () => {
+  const create = (error: Error): Promise<unknown> => {
+    const admin = topicAdmin(kafkaThat({ createTopics: () => Promise.reject(error) }));
+    return admin.create([{ name: 't', partitions: 1, config: { 'retention.ms': '1' } }], 2);
+  };
+
+  it('are refused with the setting to change', async () => {
+    const refused = {
+      code: 'REPLICATION_REFUSED',
+      message: /KAFKA_TOPIC_REPLICATION=2: .*Set KAFKA_TOPIC_REP/,
+    };
+    await assert.rejects(create(errorsOf('INVALID_REPLICATION_FACTOR')), refused);
+    await assert.rejects(create(errorsOf('INVALID_REPLICATION_FACTOR', 'POLICY_VIOLATION')), refused);
+    await assert.rejects(create(errorsOf('POLICY_VIOLATION')), refused);
+  });
+
+  it('fail as before where something else has failed', async () => {
+    const error = errorsOf('INVALID_REQUEST');
+    await assert.rejects(create(error), error);
   });
 });
