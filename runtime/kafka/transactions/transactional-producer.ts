@@ -62,7 +62,8 @@ interface Turn {
   readonly sender: RecordSender;
 }
 
-async function fence(connection: Connection): Promise<Turn> {
+/** Fences every other producer under the id, once its last transaction has all its ends. */
+export async function fence(connection: Connection): Promise<Turn> {
   const { cluster, access, id, closed } = connection;
   // Before each InitProducerId, with which the coordinator forgets how the last transaction ended. The first one may
   // only have it aborted.
@@ -135,7 +136,7 @@ function tellRefusal(access: KafkaAccess, what: string): void {
   loggedRefusals.set(access, told.add(what));
   access.logger.warn(
     { event: 'open-transactions-unknown', refused: what },
-    'Kafka does not list its open transactions (an ACL may be missing), so a hanging one would not be found and ended',
+    'Kafka does not list its open transactions (an ACL may be missing, or it does not know the request), so a hanging one would not be found and ended',
   );
 }
 

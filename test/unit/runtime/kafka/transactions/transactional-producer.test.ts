@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { inParts } from '../../../../../runtime/kafka/transactions/transactional-producer.js';
+import type Cluster from 'kafkajs/src/cluster/index.js';
+import { pino } from 'pino';
+import { plaintext } from '../../../../../runtime/kafka/client/kafka-access.js';
+import { fence, inParts } from '../../../../../runtime/kafka/transactions/transactional-producer.js';
 
 const record = (bytes: number) => ({ topic: 't', key: null, value: Buffer.alloc(bytes) });
 
@@ -27,4 +30,64 @@ describe('records of one transaction', () => {
     assert.equal(inParts([record(0), record(10)]).length, 1);
     assert.deepEqual(inParts([]), []);
   });
+});
+
+describe('a producer whose Kafka does not know what open transactions are asked for with', () => {
+  const describeProducers = 61;
+  const describeTransactions = 65;
+  /** Notes every request, and every line of the log from warnings on. */
+  function openedOn(versions: Readonly<Record<number, object>>) {
+    const asked: string[] = [];
+    const lines: { readonly event: string; readonly refused: string; readonly msg: string }[] = [];
+    const coordinator = {
+      versions,
+      connectionPool: {
+        pool: [],
+        send: ({ request }: { readonly request: { readonly apiName: string } }) => {
+          asked.push(request.apiName);
+          return Promise.reject(new Error(`${request.apiName} is unknown`));
+        },
+      },
+      initProducerId() {
+        asked.push('InitProducerId');
+        return Promise.resolve({ producerId: '7', producerEpoch: asked.length });
+      },
+    };
+    const cluster = {
+      addTargetTopic: () => Promise.resolve(),
+      findGroupCoordinator: () => Promise.resolve(coordinator),
+    } as unknown as Cluster;
+    const logger = pino(
+      { level: 'warn' },
+      { write: (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[number]) },
+    );
+    const access = { brokers: ['broker:9092'], clientId: 'test', logger, security: plaintext };
+    const opened = () =>
+      fence({
+        cluster,
+        access,
+        id: 'id',
+        written: { topics: ['t'], groupId: 'g' },
+        closed: new AbortController(),
+      });
+    return { asked, lines, opened };
+  }
+
+  for (const [which, versions] of [
+    ['neither request', {}],
+    ['only DescribeProducers', { [describeProducers]: {} }],
+    ['only DescribeTransactions', { [describeTransactions]: {} }],
+  ] as const)
+    it(`opens, and says once that a hanging one would not be found: ${which} is known`, async () => {
+      const { asked, lines, opened } = openedOn(versions);
+      const { coordinator } = await opened();
+      assert.deepEqual(coordinator.identity, { transactionalId: 'id', producerId: 7n, producerEpoch: 1 });
+      await opened();
+      assert.deepEqual(asked, ['InitProducerId', 'InitProducerId']);
+      assert.deepEqual(
+        lines.map(({ event, refused }) => [event, refused]),
+        [['open-transactions-unknown', 'DescribeTransactions and DescribeProducers']],
+      );
+      assert.match(lines[0]?.msg ?? '', /does not know the request\), so a hanging one would not be found/);
+    });
 });
