@@ -52,11 +52,22 @@ export function kafkaUnreachable({ brokers }: Pick<KafkaAccess, 'brokers'>, caus
   return new TelltaleError('KAFKA_UNREACHABLE', { brokers: brokers.join(', '), reason }, { cause });
 }
 
+type SignIn =
+  | {
+      readonly mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512';
+      readonly username: string;
+      readonly password: string;
+    }
+  | {
+      readonly mechanism: 'oauthbearer';
+      readonly oauthBearerProvider: () => Promise<{ readonly value: string }>;
+    };
+
 /** How every connection to Kafka is opened, for all clients. */
 export interface KafkaSecurity {
   readonly openSocket: OpenSocket;
-  /** How a connection authenticates, as kafkajs's option; undefined where it does not. */
-  readonly sasl: SASLOptions | undefined;
+  /** How a connection authenticates; undefined where it does not. */
+  readonly sasl: SignIn | undefined;
   /** The time to open a connection, with its TLS handshake. */
   readonly connectionTimeoutMs: number;
 }
@@ -108,7 +119,7 @@ function keptAlive<Kind extends Socket>(socket: Kind): Kind {
   return socket;
 }
 
-function saslOf(config: KafkaSecurityConfig, logger: Logger): SASLOptions {
+function saslOf(config: KafkaSecurityConfig, logger: Logger): SignIn {
   const credentials = { username: config.KAFKA_SASL_USERNAME, password: config.KAFKA_SASL_PASSWORD };
   switch (config.KAFKA_SASL_MECHANISM) {
     case 'PLAIN':
