@@ -179,7 +179,8 @@ function withoutTopicErrors(answer: ClusterMetadata): ClusterMetadata {
 
 /** The id of a topic, 32 hexadecimal digits; undefined where the broker gives topics none. */
 export async function requestTopicId(broker: Broker, topic: string): Promise<string | undefined> {
-  if ((broker.versions?.[metadataKey]?.maxVersion ?? 0) < versionWithIds) return undefined;
+  const known = broker.versions?.[metadataKey];
+  if (known === undefined || known.maxVersion < versionWithIds) return undefined;
   const id = await sendRequest(broker, {
     ...{ apiKey: metadataKey, apiName: 'Metadata', apiVersion: versionWithIds },
     encode: () => encodeTopicIdRequest(topic),

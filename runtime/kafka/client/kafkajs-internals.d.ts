@@ -25,7 +25,7 @@ declare module 'kafkajs/src/cluster/index.js' {
   type InTransaction = ProducerIdentity & { readonly transactionalId: string };
   interface Broker {
     /** By the keys of the requests that it knows; null before the first connection. */
-    readonly versions: Readonly<Record<number, { readonly maxVersion: number }>> | null;
+    readonly versions: Readonly<Record<number, { readonly maxVersion: number } | undefined>> | null;
     readonly connectionPool: ConnectionPool;
     isConnected(): boolean;
     disconnect(): Promise<void>;
