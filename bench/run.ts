@@ -1,7 +1,9 @@
+import { writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
+import { join } from 'node:path';
 import { fetchEmbeddingModel } from '../stack/embedding-model/fetch.js';
 import { startPipeline } from '../test/support/pipeline.js';
-import { runTelltale, stackEnvironment } from '../test/support/roles.js';
+import { role, runTelltale, stackEnvironment } from '../test/support/roles.js';
 import { stopTheStack, theStack } from '../test/support/stack.js';
 import { openAcceptBench } from './accept.js';
 import {
@@ -137,14 +139,24 @@ const benches: Readonly<Record<string, () => Promise<readonly ComparisonResult[]
     return compareAll(await openTracesBench(await theStack(), say), compareFigures);
   },
   async fairness() {
+    const embedding = { EMBEDDING_MODEL_DIR: await fetchEmbeddingModel() };
     const pipeline = await startPipeline('bench-fairness', {
-      processors: { EMBEDDING_MODEL_DIR: await fetchEmbeddingModel() },
+      processors: { ...embedding, PROCESSORS_RUN: 'lanes' },
     });
+    const overflow = await role({
+      ...{ command: 'processors', portVariable: 'PROCESSORS_PORT', ownSession: true },
+      environment: { ...pipeline.environment, ...embedding, PROCESSORS_RUN: 'overflow' },
+      logFile: join(pipeline.folder, 'overflow.log'),
+    });
+    await overflow.start();
+    // What a container's CPU weight does.
+    writeFileSync(`/proc/${overflow.pid ?? 'self'}/autogroup`, '19');
     const made = ['keys', 'create', '--workspace', 'bench-noisy', '--name', 'bench', '--json'];
     try {
       const { key } = JSON.parse(await runTelltale(made, pipeline.environment)) as { key: string };
       return await measureFairness(pipeline, key, say);
     } finally {
+      await overflow.stop();
       await pipeline.stop();
     }
   },

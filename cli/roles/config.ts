@@ -11,7 +11,15 @@ export const edgeStateConfig = z.object({
 export const processorsConfig = z.object({
   PROCESSORS_HOST: z.string().default('127.0.0.1').describe('Address of their operations endpoints.'),
   PROCESSORS_PORT: port(8090).describe('Port of their operations endpoints; 0 takes a free one.'),
+  PROCESSORS_RUN: z
+    .enum(['all', 'lanes', 'overflow'])
+    .default('all')
+    .describe(
+      'What this process does: all, all but the overflow of the lanes, or the overflow alone, so that it can have a processor share of its own.',
+    ),
 });
+
+export type ProcessorsPart = z.output<typeof processorsConfig>['PROCESSORS_RUN'];
 
 export const sinksConfig = z.object({
   SINKS_HOST: z.string().default('127.0.0.1').describe('Address of their operations endpoints.'),

@@ -50,15 +50,19 @@ import { processReports } from '../../topics/processes.js';
 import { pipeline } from '../pipeline.js';
 import { startErrorReports } from '../processes/report-errors.js';
 import { endLoudly, type RoleContext } from '../role.js';
-import { processorsConfig } from './config.js';
+import { processorsConfig, type ProcessorsPart } from './config.js';
 import { serveOperations } from './operations.js';
 import { startReplays } from './replays.js';
 import { startScorerReports } from './scorer-reports.js';
 
-/** All processors as one process: each lane has its own consumers and its own worker pool. */
+/** All processors as one process, or some: each lane has its own consumers and its own worker pool. */
 export async function startProcessorsRole(context: RoleContext): Promise<void> {
   const { logger, metrics, health, lifecycle, environment } = context;
-  const { PROCESSORS_HOST: host, PROCESSORS_PORT: port } = readConfig(processorsConfig, environment);
+  const {
+    PROCESSORS_HOST: host,
+    PROCESSORS_PORT: port,
+    PROCESSORS_RUN: part,
+  } = readConfig(processorsConfig, environment);
   await serveOperations(context, { host, port, portVariable: 'PROCESSORS_PORT' });
 
   const settings = readConfig(kafkaConfig, environment);
@@ -80,7 +84,7 @@ export async function startProcessorsRole(context: RoleContext): Promise<void> {
     sessionTimeoutMs: settings.KAFKA_SESSION_TIMEOUT_MS,
     fatal: endLoudly(logger),
   };
-  const pools = scoringPools(context);
+  const pools = scoringPools(context, part);
   const embed = embedForLanguageModel(context);
   const calls = new LiveCalls();
   const lanes = scoringLanes(context, pools, embed, calls);
@@ -91,10 +95,17 @@ export async function startProcessorsRole(context: RoleContext): Promise<void> {
     const running = await startProcessor(processor, loop);
     all.add({ name: processor.name, stop: () => running.stop() });
   };
-  await Promise.all([
-    run(clusterHealthProcessor(piecesIn(access, codecs.of(clusterMemory)))),
-    ...lanes.flatMap(({ ordinary, overflow, languageModel }) => [ordinary, overflow, languageModel]).map(run),
-  ]);
+  const ofLanes = [
+    () => run(clusterHealthProcessor(piecesIn(access, codecs.of(clusterMemory)))),
+    ...lanes.flatMap(({ ordinary, languageModel }) => [() => run(ordinary), () => run(languageModel)]),
+  ];
+  const ofOverflow = lanes.map(
+    ({ overflow }) =>
+      () =>
+        run(overflow),
+  );
+  const chosen = { all: [...ofLanes, ...ofOverflow], lanes: ofLanes, overflow: ofOverflow }[part];
+  await Promise.all(chosen.map((start) => start()));
   const appender = await openBatchingAppender({
     ...access,
     clientId: 'telltale-scorers',
@@ -102,11 +113,14 @@ export async function startProcessorsRole(context: RoleContext): Promise<void> {
     config: { ...readConfig(appendConfig, environment), APPEND_LANES: 1 },
   });
   lifecycle.register({ name: 'appender of reports', stop: () => appender.stop() });
-  startScorerReports(context, { appender, codec: codecs.of(scoringScorers), pool: pools.task });
   startErrorReports(context, {
     ...{ role: 'processors', processId: randomUUID(), appender },
     codec: codecs.of(processReports),
   });
+  // Stopped before the loops, which would otherwise wait for the answers.
+  lifecycle.register({ name: 'language model', stop: () => lanes.forEach((lane) => lane.stop()) });
+  if (part === 'overflow') return;
+  startScorerReports(context, { appender, codec: codecs.of(scoringScorers), pool: pools.task });
   startReplays(context, {
     access,
     sessionTimeoutMs: settings.KAFKA_SESSION_TIMEOUT_MS,
@@ -116,8 +130,6 @@ export async function startProcessorsRole(context: RoleContext): Promise<void> {
     embed,
     embedding: embeddingOf(environment),
   });
-  // Stopped before the loops, which would otherwise wait for the answers.
-  lifecycle.register({ name: 'language model', stop: () => lanes.forEach((lane) => lane.stop()) });
 }
 
 /** Reads what is remembered of the clusters of a partition. */
@@ -156,7 +168,10 @@ interface ScoringPools extends Readonly<Record<'task' | 'realtime' | 'background
 }
 
 /** The worker threads of each lane, and those for long requests: a lane's own threads do nothing that takes long. */
-function scoringPools({ logger, metrics, lifecycle, environment }: RoleContext): ScoringPools {
+function scoringPools(
+  { logger, metrics, lifecycle, environment }: RoleContext,
+  part: ProcessorsPart,
+): ScoringPools {
   const config = readConfig(scoringConfig, environment);
   const settings = { pii: piiSettings(readConfig(piiConfig, environment)) };
   const embedding = embeddingOf(environment);
@@ -168,6 +183,7 @@ function scoringPools({ logger, metrics, lifecycle, environment }: RoleContext):
   const cost = jobCost(canEmbed(embedding));
   const isShort = (job: ScoringJob): boolean => !isLong(job);
   const background = splitBetween(poolOf('background'), isShort, poolOf('long-texts'));
+  if (part === 'overflow') return { task: background, realtime: background, background, cost };
   return {
     task: splitBetween(poolOf('tasks'), (job) => !takesLong(cost(job)), background),
     realtime: splitBetween(poolOf('realtime'), isShort, background),

@@ -12,28 +12,26 @@ import {
 import { slowOperations } from '../../topics/clusters.js';
 import type { Topic } from '../../topics/topic.js';
 
-/** The processor admits each part of a snapshot once; the capabilities that two agents report in one slot share an id. */
-const onceASnapshot = { id: 'workspace, snapshot_id, reporter' };
-
 /** `cluster-nodes` fills telltale.cluster_nodes by insert/cluster-nodes.sql, and so on. */
-function sinkInto(name: string, from: Topic, rowsARecord: RowsARecord, audited: Pick<Sink, 'id'> = {}): Sink {
+function sinkInto(name: string, from: Topic, rowsARecord: RowsARecord): Sink {
   const table = `telltale.${name.replaceAll('-', '_')}`;
   const insert = readInsert(new URL(`./insert/${name}.sql`, import.meta.url));
-  return { name, from, table, rowsARecord, insert, ...audited };
+  return { name, from, table, rowsARecord, insert };
 }
 
-/** One row per snapshot, with the reasons why columns are null. */
-export const clusterOverviewSink = sinkInto('cluster-overview', clusterOverview, 'several', onceASnapshot);
-export const clusterNodesSink = sinkInto('cluster-nodes', clusterNodes, 'several', onceASnapshot);
-export const clusterIndicesSink = sinkInto('cluster-indices', clusterIndices, 'several', onceASnapshot);
-export const clusterShardsSink = sinkInto('cluster-shards', clusterShards, 'several', onceASnapshot);
-export const clusterTasksSink = sinkInto('cluster-tasks', clusterTasks, 'several', onceASnapshot);
-export const clusterRecoveriesSink = sinkInto(
-  'cluster-recoveries',
-  clusterRecoveries,
-  'several',
-  onceASnapshot,
-);
+/**
+ * One row per snapshot, with the reasons why columns are null. The processor admits each part of a snapshot once; the
+ * capabilities that two agents report in one slot share an id. The other tables have long snapshots in several records.
+ */
+export const clusterOverviewSink: Sink = {
+  ...sinkInto('cluster-overview', clusterOverview, 'several'),
+  id: 'workspace, snapshot_id, reporter',
+};
+export const clusterNodesSink = sinkInto('cluster-nodes', clusterNodes, 'several');
+export const clusterIndicesSink = sinkInto('cluster-indices', clusterIndices, 'several');
+export const clusterShardsSink = sinkInto('cluster-shards', clusterShards, 'several');
+export const clusterTasksSink = sinkInto('cluster-tasks', clusterTasks, 'several');
+export const clusterRecoveriesSink = sinkInto('cluster-recoveries', clusterRecoveries, 'several');
 
 /** The history of each score, with its reasons. */
 export const clusterHealthSink = sinkInto('cluster-health', clusterHealth, 'one');

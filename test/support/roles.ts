@@ -32,6 +32,8 @@ export interface RoleOptions {
   readonly logFile: string;
   /** Whether it has the certificate of the tests. */
   readonly https?: boolean;
+  /** Whether it begins a session of the operating system, which shares processors as a whole with others. */
+  readonly ownSession?: boolean;
 }
 
 export async function role(options: RoleOptions): Promise<Role> {
@@ -68,6 +70,7 @@ export async function role(options: RoleOptions): Promise<Role> {
           [options.portVariable]: String(port),
         },
         stdio: ['ignore', out, out],
+        detached: options.ownSession ?? false,
       });
       closeSync(out);
       child = started;

@@ -14,7 +14,7 @@ import { scoringRequests } from '../../../topics/scoring.js';
 import { newKey } from '../../support/operator-questions.js';
 import { startPipeline, type Pipeline } from '../../support/pipeline.js';
 import { runCommand } from '../../support/commands.js';
-import { runTelltale } from '../../support/roles.js';
+import { role, runTelltale } from '../../support/roles.js';
 import { connectedProducer, plainKafka } from '../../support/kafka.js';
 import { until } from '../../support/until.js';
 
@@ -130,6 +130,41 @@ describe('operating a pipeline', () => {
         const partitions = said.matchAll(/^telltale_stage_lag_records\{stage="sinks\/events",.*\} (\d+)$/gm);
         return [...partitions].reduce((sum, [, records]) => sum + Number(records), 0) === 5;
       });
+    });
+
+    it('has the overflow in a process of its own, where one is told to do nothing else', async () => {
+      const processors = (part: string) =>
+        role({
+          command: 'processors',
+          portVariable: 'PROCESSORS_PORT',
+          environment: { ...pipeline.environment, PROCESSORS_RUN: part },
+          logFile: join(pipeline.folder, `processors-${part}.log`),
+        });
+      const call = async (prompt: string) =>
+        fetch(`${pipeline.edge.url}/api/v1/monitoring/metrics/text-sentiment`, {
+          method: 'POST',
+          headers: { ...authorization(), 'content-type': 'application/json' },
+          body: JSON.stringify({ prompt }),
+        });
+      const stage = 'processors/score-metrics-realtime-overflow';
+      const parts = await Promise.all([processors('lanes'), processors('overflow')]);
+      const [lanes, overflow] = parts;
+      await pipeline.processors.stop();
+      try {
+        await lanes.start();
+        assert.equal((await call('The ferry was late.')).status, 200);
+        const long = call('The ferry was late. '.repeat(600));
+        await until('the long call waits for a process', async () =>
+          (await stagesOfEdge()).some(
+            (one) => one.stage === stage && (one.lag_records ?? 0) > 0 && one.state === 'stopped',
+          ),
+        );
+        await overflow.start();
+        assert.equal((await long).status, 200);
+      } finally {
+        for (const part of parts) await part.stop();
+        await pipeline.processors.start();
+      }
     });
 
     it('A result does not come: the process that is gone is named, in its own workspace alone', async () => {
