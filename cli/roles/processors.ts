@@ -95,17 +95,12 @@ export async function startProcessorsRole(context: RoleContext): Promise<void> {
     const running = await startProcessor(processor, loop);
     all.add({ name: processor.name, stop: () => running.stop() });
   };
-  const ofLanes = [
-    () => run(clusterHealthProcessor(piecesIn(access, codecs.of(clusterMemory)))),
-    ...lanes.flatMap(({ ordinary, languageModel }) => [() => run(ordinary), () => run(languageModel)]),
-  ];
-  const ofOverflow = lanes.map(
-    ({ overflow }) =>
-      () =>
-        run(overflow),
-  );
-  const chosen = { all: [...ofLanes, ...ofOverflow], lanes: ofLanes, overflow: ofOverflow }[part];
-  await Promise.all(chosen.map((start) => start()));
+  const scorers = lanes.flatMap(({ ordinary, overflow, languageModel }) => [
+    ...(part === 'overflow' ? [] : [ordinary, languageModel]),
+    ...(part === 'lanes' ? [] : [overflow]),
+  ]);
+  const clusterHealth = clusterHealthProcessor(piecesIn(access, codecs.of(clusterMemory)));
+  await Promise.all([...(part === 'overflow' ? [] : [run(clusterHealth)]), ...scorers.map(run)]);
   const appender = await openBatchingAppender({
     ...access,
     clientId: 'telltale-scorers',

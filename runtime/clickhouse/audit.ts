@@ -142,26 +142,32 @@ const pairsOfRow = {
 export async function audit(clickhouse: ClickHouse, tables: readonly AuditedTable[]): Promise<Audit> {
   const total = { duplicates: 0, gaps: 0, expired: 0 };
   for (const { table, id } of tables) {
-    const { duplicates, gaps, expired } = await auditByOffset(clickhouse, table);
-    total.duplicates += duplicates + (id === undefined ? 0 : await repeatedIds(clickhouse, table, id));
+    const rows = await rowsARecordOf(clickhouse, table);
+    const { duplicates, gaps, expired } = await auditByOffset(clickhouse, table, rows);
+    total.duplicates += duplicates + (id === undefined ? 0 : await repeatedIds(clickhouse, table, id, rows));
     total.gaps += gaps;
     total.expired += expired;
   }
   return total;
 }
 
-async function repeatedIds(clickhouse: ClickHouse, table: string, id: string): Promise<number> {
-  const [found] = await clickhouse.query<{ repeated: string }>(
-    repeatedIdsQuery(table, id, await rowsARecordOf(clickhouse, table)),
-  );
+async function repeatedIds(
+  clickhouse: ClickHouse,
+  table: string,
+  id: string,
+  rowsARecord: RowsARecord,
+): Promise<number> {
+  const [found] = await clickhouse.query<{ repeated: string }>(repeatedIdsQuery(table, id, rowsARecord));
   return Number(found?.repeated);
 }
 
-async function auditByOffset(clickhouse: ClickHouse, table: string): Promise<Audit> {
+async function auditByOffset(
+  clickhouse: ClickHouse,
+  table: string,
+  rowsARecord: RowsARecord,
+): Promise<Audit> {
   const expiry = await expiryOf(clickhouse, table);
-  const [found] = await clickhouse.query<Record<keyof Audit, string>>(
-    auditQuery(table, await rowsARecordOf(clickhouse, table), expiry),
-  );
+  const [found] = await clickhouse.query<Record<keyof Audit, string>>(auditQuery(table, rowsARecord, expiry));
   const [duplicates, gaps, expired] = [
     Number(found?.duplicates),
     Number(found?.gaps),

@@ -11,6 +11,7 @@ import {
   restWhileIdle,
   turned,
   forEachBroker,
+  metadataKey,
 } from '../corrections/connections.js';
 import { connectionOptions, type KafkaAccess } from './kafka-access.js';
 import type { Logger } from '../../logging.js';
@@ -134,7 +135,6 @@ export function tellThrottling(logger: Logger, request: 'produce' | 'fetch', thr
   );
 }
 
-const metadataKey = 3;
 const version = 5;
 /** The first version that names a topic by its id (KIP-516); brokers know it since 2.8. */
 const versionWithIds = 10;

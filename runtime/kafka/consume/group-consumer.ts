@@ -70,9 +70,11 @@ export async function openGroupConsumer(options: GroupConsumerOptions): Promise<
   const { consumer, run, stop } = openLastingConsumer(options);
   const watch = watchLag({ admin, groupId, topic, logger: kafka.logger, metrics, fatal });
   listen(consumer, watch, options);
+  let asking: Promise<string | undefined> | undefined;
   return {
     position: (partition) => readGroupPosition(admin, { groupId, topic }, partition),
-    topicId: () => readTopicId(kafka, topic),
+    // Partitions that are acquired together share a question, which opens connections of its own.
+    topicId: () => (asking ??= readTopicId(kafka, topic).finally(() => (asking = undefined))),
     watch,
     seek: (partition, offset) => consumer.seek({ topic, partition, offset: String(offset) }),
     run: (eachBatch) =>

@@ -123,7 +123,7 @@ function rejectWaiting(brokers: Readonly<Record<string, Broker>>, metadata: Clus
 }
 
 const fetchKey = 1;
-const metadataKey = 3;
+export const metadataKey = 3;
 const askEveryMs = 250;
 
 /** Tells which brokers are silent: a request has waited for their answer, and none has succeeded since. */
