@@ -29,7 +29,7 @@ export default tseslint.config(
     ignores: ['cli/**', 'stack/**', 'test/**', 'bench/**'],
     rules: { 'no-restricted-properties': ['error', { object: 'process', property: 'env' }] },
   },
-  // A log line is found by its event, whatever becomes of its words.
+  // People search for log lines by their event, so that the words can change.
   {
     files: ['**/*.ts'],
     ignores: ['test/**', 'bench/**'],

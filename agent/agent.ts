@@ -13,9 +13,9 @@ export interface AgentOptions {
   readonly config: LiveConfig;
   readonly components: readonly AgentComponent[];
   readonly outbox: Outbox;
-  /** What GET /status answers beside the components. */
+  /** What GET /status reports in addition to the components. */
   readonly status?: () => object;
-  /** The token for `/metrics`; empty: the agent's token. */
+  /** The token for `/metrics`; if empty, the agent's token applies. */
   readonly metricsToken?: string;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -27,9 +27,9 @@ export interface AgentOptions {
 export interface RunningAgent {
   readonly url: string;
   readonly port: number;
-  /** The report of each component to the server, by its name. */
+  /** Each component's report to the server, by the component's name. */
   readonly reports: () => ReadonlyMap<string, ComponentReport>;
-  /** Asks the component that watches the cluster; undefined where none does. */
+  /** Asks the component that watches the cluster; undefined if none does. */
   readonly hotThreads: NonNullable<RunningComponent['hotThreads']>;
 }
 

@@ -10,7 +10,7 @@ export interface AgentCheck {
   readonly does: readonly string[];
   /** Mistakes in the configuration: the agent would not start, or would not do what is meant. */
   readonly problems: readonly string[];
-  /** Undefined where the server accepts this agent's data. */
+  /** Why the server does not accept this agent's data; undefined if it does. */
   readonly server: string | undefined;
 }
 

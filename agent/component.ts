@@ -24,15 +24,16 @@ export interface Frames {
 /** Where components put what they have gathered. */
 export interface Outbox {
   /**
-   * Resolves once all items are on disk (or on the server): only then may anything be promised to a client. Each item
-   * is one JSON object of the dataset's schema. Rejects with SPOOL_FULL or SPOOL_BROKEN, and then none of the items was
-   * taken; but where a broken disk keeps what was written of them, a kill before the next put brings them back.
+   * Resolves once all items are on disk (or on the server): only then may anything be promised to a client.
+   * Each item is one JSON object of the dataset's schema. Rejects with SPOOL_FULL or SPOOL_BROKEN, and has
+   * then taken none of the items. However, if a broken disk keeps part of the write, a kill before the next
+   * put can bring them back.
    */
   put(dataset: Dataset, items: readonly object[] | Frames): Promise<void>;
   /**
-   * How many bytes of a dataset have ever been taken. It grows with each put that becomes durable, in this process or
-   * an earlier one, and with nothing else. So after a crash a dataset's only writer can tell whether its last put was
-   * taken. Rejects with SPOOL_BROKEN while a put that failed may still come back.
+   * How many bytes of a dataset have ever been taken. Only a put that becomes durable increases it, in this
+   * process or an earlier one. So after a crash a dataset's only writer can tell whether its last put was
+   * taken. Rejects with SPOOL_BROKEN while a put that failed could still come back.
    */
   bytesCommitted(dataset: Dataset): Promise<number>;
 }
@@ -54,8 +55,8 @@ export interface AgentContext {
 export interface AgentComponent {
   readonly name: string;
   /**
-   * Resolves once the component works. What can't work now but may later (a cluster that is away) is no reason to
-   * reject.
+   * Resolves once the component works. A cause that can pass by itself (a cluster that is down) is no reason
+   * to reject.
    */
   start(context: AgentContext): Promise<RunningComponent>;
   /** What it would do, for `telltale agent check`; reads files, and makes no calls. */
@@ -71,7 +72,7 @@ interface ComponentCheck {
 
 /** The report of a component to the server. Contains no secrets. */
 export interface ComponentReport {
-  /** Null, or absent, where it works. */
+  /** Null or absent if it works. */
   readonly problem?: string | null;
   readonly clusters?: AgentReportBody['clusters'];
   readonly connectionTests?: AgentReportBody['connection_tests'];
@@ -82,9 +83,9 @@ export interface RunningComponent {
   readonly routes?: readonly Route[];
   /** Its present state, for GET /status. Contains no secrets. */
   status(): object;
-  /** Absent where there is nothing to report. */
+  /** Absent if there is nothing to report. */
   report?(): ComponentReport;
-  /** Asks a cluster that it watches; undefined where it watches no such cluster. */
+  /** Asks a cluster that it watches; undefined if it watches no such cluster. */
   hotThreads?(clusterUuid: string, signal: AbortSignal): Promise<HotThreads | undefined>;
   stop(): Promise<void>;
 }

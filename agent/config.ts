@@ -5,7 +5,7 @@ import { secret } from '../runtime/secret.js';
 const mebibyte = 1024 * 1024;
 
 function isBareAddress(text: string): boolean {
-  if (!URL.canParse(text)) return true; // told as such already
+  if (!URL.canParse(text)) return true; // another check reports this
   const { username, password, search, hash } = new URL(text);
   return username + password + search + hash === '';
 }

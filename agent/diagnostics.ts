@@ -1,6 +1,6 @@
 /**
- * An entry of integration.json, by which all components that read the file identify it: two may even have the same
- * address.
+ * An entry of integration.json, as every component that reads the file identifies it: two entries can even
+ * have the same address.
  */
 export interface IntegrationEntry {
   /** From 0, in the file's order. */
@@ -8,11 +8,11 @@ export interface IntegrationEntry {
   readonly url: string;
 }
 
-/** What components know of a cluster and its capabilities should report, by the entry that both read. */
+/** Components' diagnostics for a cluster's capabilities, by the entry that writer and reader share. */
 export interface Diagnostics {
   /**
-   * Replaces a component's diagnostics for an entry. `cluster` is the UUID of the cluster that the messages are about,
-   * or null if it is unknown. It may be known while nothing answers at the entry's address.
+   * Replaces a component's diagnostics for an entry. `cluster` is the UUID of the cluster that the messages
+   * are about, or null if it is unknown. It can be known while nothing answers at the entry's address.
    */
   say(entry: IntegrationEntry, messages: readonly string[], cluster: string | null): void;
   /** Removes the diagnostics of an entry. */

@@ -2,19 +2,19 @@ import { untilAborted } from '../runtime/backoff.js';
 import type { ClusterIdentity } from './collectors/section.js';
 import type { IntegrationEntry } from './diagnostics.js';
 
-/** Null where the cluster does not say which it is, and while it must not be asked. */
+/** Null if the cluster does not say which it is, and while it must not be asked. */
 type WhoIsIt = () => Promise<ClusterIdentity | null>;
 
 /**
- * Which cluster an entry of integration.json leads to. One component asks it for all others. So there is one call at a
- * time, and what the cluster has refused to one component is not asked by another.
+ * Which cluster an entry of integration.json leads to. One component asks for all others, so there is one
+ * call at a time, and no component repeats a call that the cluster has refused to another.
  */
 export interface Identities {
-  /** Called by the component that asks; it is no longer asked once the returned function is called. */
+  /** Called by the component that asks. Once the returned function is called, it is no longer asked. */
   offer(entry: IntegrationEntry, whoIsIt: WhoIsIt): () => void;
   /**
-   * Null, too, where no component asks, and once the signal is aborted: a slow cluster may get many calls before this
-   * one.
+   * Also null if no component asks, and once the signal is aborted: a slow cluster can get many calls before
+   * this one.
    */
   of(entry: IntegrationEntry, signal: AbortSignal): Promise<ClusterIdentity | null>;
 }

@@ -1,6 +1,6 @@
 import type { AgentConfig } from './config.js';
 
-/** The present configuration: its file may change while the agent runs. */
+/** The present configuration: its file can change while the agent runs. */
 export interface LiveConfig {
   current(): AgentConfig;
   /** Calls the listener after each change with the new configuration; returns the function that removes it. */

@@ -13,7 +13,7 @@ import {
 import type { HotThreads } from './integration/connection-test/hot-threads.js';
 
 export interface QuestionsOptions {
-  /** Undefined where no component watches such a cluster. */
+  /** Undefined if no component watches such a cluster. */
   readonly hotThreads: (clusterUuid: string, signal: AbortSignal) => Promise<HotThreads | undefined>;
   /** Sends an answer; resolves with the status of the server's reply. */
   readonly post: (answer: HotThreadsAnswer, signal: AbortSignal) => Promise<number>;
@@ -24,8 +24,8 @@ export interface QuestionsOptions {
 const mostAtOnce = 10;
 
 /**
- * Answers questions of the server, beside the reports. An answer that does not arrive is not kept: the server asks
- * again, until it has one or nobody waits for it any more.
+ * Answers the server's questions, in addition to the reports. An answer that does not arrive is not kept: the
+ * server asks again until it has one, or until nobody waits for it any more.
  */
 export class Questions {
   private readonly stopped = new AbortController();
@@ -97,7 +97,7 @@ function shortened(text: string): string {
   return `${text.slice(0, longestHotThreads - note.length)}${note}`;
 }
 
-/** Nothing where this agent does not understand the server's answer. */
+/** Nothing if this agent does not understand the server's answer. */
 function askedIn(body: string): AskedOfAgent['asked'] {
   try {
     return askedOfAgent.parse(JSON.parse(body)).asked;

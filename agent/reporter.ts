@@ -23,14 +23,14 @@ export interface ReporterOptions {
   readonly everySeconds?: number;
 }
 
-/** The server may be slow: an agent that ends does not wait longer for it. */
+/** The server can be slow: an agent that ends waits no longer than this for it. */
 const lastReportMs = 1_000;
 const mostListed = 100;
 const longestText = 300;
 
 /**
- * Reports this agent's state to the server, now and every 30 s, and answers its questions. A report that does not
- * arrive is not kept: the next one says more.
+ * Reports this agent's state to the server, now and every 30 s, and answers its questions. A report that does
+ * not arrive is not kept: the next one is more recent.
  */
 export function startReporter(options: ReporterOptions): { stop(): Promise<void> } {
   const { config, logger, everySeconds = 30 } = options;

@@ -15,7 +15,7 @@ export interface AcceptBench {
 
 export interface AcceptBenchOptions {
   readonly brokers: readonly string[];
-  /** Has the schemas of the catalogue: `telltale topics apply`. */
+  /** The registry has the schemas of the catalogue: `telltale topics apply`. */
   readonly registryConfig: RegistryConfig;
   readonly pairs?: number;
   readonly seconds?: number;
@@ -30,12 +30,13 @@ const createdTopics = Object.values(topics).map((topic) => ({
   maxMessageBytes: scoringRequests.maxMessageBytes,
 }));
 const sentence = 'Our parcel came two days late, but the people at the desk were patient and kind. ';
-/** 1.5 KB, as the target says. */
+/** 1.5 KB, the size in the target. */
 const body = JSON.stringify({ prompt: sentence.repeat(20).slice(0, 1_487) });
 
 /**
- * Accepting a task with acks of all replicas: requests a CPU-second of the server beside a bare `node:http` server
- * with the same producer, and requests a second beside express with one send a request.
+ * Accepting a task with acks of all replicas: requests per CPU-second of the server, compared with bare
+ * `node:http` with the same producer; and requests per second, compared with express and one send per
+ * request.
  */
 export async function openAcceptBench(options: AcceptBenchOptions): Promise<AcceptBench> {
   const { pairs = 5, seconds = 4 } = options;
@@ -84,7 +85,7 @@ export interface AcceptServer {
 /** The parts of a load that make up one request. */
 export type TaskRequest = Pick<Load, 'url' | 'headers' | 'body'>;
 
-/** The edge alone, and a request that it takes. */
+/** The edge alone, and a request that it accepts. */
 export async function openAcceptServer(
   options: Pick<AcceptBenchOptions, 'brokers' | 'registryConfig'>,
 ): Promise<{ readonly server: AcceptServer; readonly request: TaskRequest }> {
@@ -104,7 +105,7 @@ interface Measured {
   readonly perCpuSecond: number;
 }
 
-/** As compose.yaml starts the edge. */
+/** The setting with which compose.yaml starts the edge. */
 const heap = ['--max-semi-space-size=64'];
 
 const paths: Readonly<Record<AcceptServerKind, string>> = {

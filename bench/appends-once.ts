@@ -6,8 +6,8 @@ import { role, roleFolder, runTelltale, stackEnvironment, type Role } from '../t
 import { stopTheStack, theStack } from '../test/support/stack.js';
 
 /**
- * What tasks under Idempotency-Keys cost where edges do not know each other, and where they have owners for them, with
- * 1, 2 and 4 edges that get the same load, or as much each: `node dist/bench/appends-once.js [seconds]`.
+ * The cost of tasks under Idempotency-Keys, without and with edges that own keys. 1, 2 and 4 edges get the
+ * same load, or the same load each: `node dist/bench/appends-once.js [seconds]`.
  */
 interface Setup {
   readonly name: string;
@@ -71,7 +71,7 @@ async function measure(
   await Promise.all(edges.map((edge) => edge.stop()));
 }
 
-/** Each task under a key of its own, to one edge after another. */
+/** Sends each task under a key of its own, to the edges in turn. */
 async function send(edges: readonly Role[], key: string, tasksASecond: number, forMs: number) {
   const millis: number[] = [];
   let failed = 0;
@@ -110,7 +110,7 @@ const series = {
   cpuSeconds: 'process_cpu_seconds_total',
 } as const;
 
-/** Of all edges together. */
+/** Sums over all edges. */
 async function totals(edges: readonly Role[]): Promise<Totals> {
   const texts = await Promise.all(edges.map(async ({ url }) => (await fetch(`${url}/metrics`)).text()));
   const sum = (name: string): number =>

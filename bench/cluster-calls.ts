@@ -12,8 +12,8 @@ import { liveTrust } from '../agent/integration/client/trust.js';
 import { elasticsearchCluster } from '../stack/elasticsearch/cluster.js';
 
 /**
- * The answers that watching a cluster requests, in bytes before compression: ours by section, and the calls of two
- * other tools (as in their sources) on the same cluster at the same time. Prints a table.
+ * The answers that watching a cluster needs, in bytes before compression: ours by section, and those of two
+ * other tools (calls as in their sources) on the same cluster at the same time. Prints a table.
  */
 const indices = 150;
 const shardsEach = 2;
@@ -31,7 +31,7 @@ const metricbeat = [
   '/_cluster/pending_tasks',
 ];
 
-/** elasticsearch_exporter with `--es.all --es.indices --es.shards`; at each scrape, 60 s here. */
+/** elasticsearch_exporter with `--es.all --es.indices --es.shards`; at each scrape, here every 60 s. */
 const exporter = [
   '/',
   '/_cluster/health',

@@ -5,13 +5,13 @@ import { taskClient } from '../test/support/task-client.js';
 import { embeddingsOf, type CombinedText } from './combined.js';
 import { besideConstant, median, type ComparisonResult } from './comparison.js';
 
-/** The most that a lone call may take beyond its embeddings, and the most memory that the processors may use. */
+/** The most that a lone call may take beyond its embeddings, and the most memory the processors may use. */
 const msBeyondEmbeddings = 15;
 const memoryMegabytes = 900;
 
 /**
- * Lone combined calls over HTTP through the whole pipeline, and the same texts embedded alone, in turn; then the memory
- * of the processors, all of whose threads have the model.
+ * Lone combined calls over HTTP through the whole pipeline, alternating with the same texts embedded alone.
+ * Then the memory of the processors, all of whose threads have the model.
  */
 export async function measureCombinedCalls(
   pipeline: Pipeline,
@@ -69,7 +69,7 @@ async function residentMegabytes(url: string): Promise<number> {
   return Number(bytes) / 1e6;
 }
 
-/** A figure with an absolute bound, which takes the floor's place. */
+/** A figure with an absolute bound instead of a floor. */
 const atMost = (
   name: string,
   unit: string,

@@ -20,7 +20,7 @@ export interface CombinedTexts {
   readonly texts: readonly CombinedText[];
 }
 
-/** Prompts of some ten words alone, and prompts with the responses of people; null where the sets are not here. */
+/** Prompts of some ten words alone, and prompts with responses by people; null if the sets are not here. */
 export function combinedTexts(): readonly CombinedTexts[] | null {
   const short = labelledRows('xstest_prompts') as readonly { text: string }[] | null;
   const long = labelledRows('halu_general_human') as readonly { prompt: string; response: string }[] | null;
@@ -47,7 +47,7 @@ export interface CombinedBench {
   stop(): Promise<void>;
 }
 
-/** Combined calls as a thread of the pool computes them, beside only the embeddings that they need. */
+/** Combined calls as a thread of the pool computes them, compared with only the embeddings that they need. */
 export async function openCombinedBench(
   modelFolder: string,
   sets: readonly CombinedTexts[],

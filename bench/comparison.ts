@@ -1,9 +1,9 @@
-/** The required ratio ours/floor; null where a figure is for information. */
+/** The required ratio ours/floor; null if a figure is for information. */
 export type Target = { readonly atLeast: number } | { readonly atMost: number } | null;
 
 /**
- * A figure of ours beside a floor or a peer, measured in one interleaved run: machine noise hits both sides alike, so
- * the ratio of the medians is what counts, never one absolute number.
+ * A figure of ours compared with a floor or a peer, measured in one interleaved run. Machine noise hits both
+ * sides alike, so the ratio of the medians counts, never one absolute number.
  */
 export interface Comparison {
   readonly name: string;
@@ -26,7 +26,7 @@ export interface ComparisonResult {
   /** Smallest and largest ratio of a pair. */
   readonly spread: readonly [number, number];
   readonly target: Target;
-  /** Null where there is no target. */
+  /** Null if there is no target. */
   readonly met: boolean | null;
 }
 
@@ -54,12 +54,12 @@ export async function compare(
   return result;
 }
 
-/** Several figures of the same measurement, p50 and p99 for instance. */
+/** Several figures of the same measurement, such as p50 and p99. */
 export interface FiguresComparison {
   readonly floorName: string;
   readonly pairs: number;
   readonly figures: readonly Pick<Comparison, 'name' | 'unit' | 'target'>[];
-  /** One number a figure. */
+  /** One number per figure. */
   readonly ours: () => Promise<readonly number[]>;
   readonly floor: () => Promise<readonly number[]>;
 }
@@ -91,7 +91,7 @@ export async function compareFigures(
   });
 }
 
-/** One figure beside a constant: a number measured elsewhere, or a bound. Nothing is interleaved. */
+/** One figure compared with a constant: a number measured elsewhere, or a bound. Nothing is interleaved. */
 export function besideConstant(
   given: Pick<ComparisonResult, 'name' | 'unit' | 'floorName' | 'ours' | 'floor' | 'target'>,
 ): ComparisonResult {

@@ -24,7 +24,7 @@ export async function createTopics(brokers: readonly string[], topics: readonly 
           : [{ name: 'max.message.bytes', value: String(maxMessageBytes) }]),
       ],
     })),
-    waitForLeaders: false, // kafkajs gives up where a leader takes longer than it waits
+    waitForLeaders: false, // kafkajs fails if a leader takes longer than it waits
   });
   await admin.disconnect();
 }

@@ -14,7 +14,7 @@ export interface EventBench {
 
 interface EventBenchOptions {
   readonly brokers: readonly string[];
-  /** Has the schemas of the catalogue: `telltale topics apply`. */
+  /** The registry has the schemas of the catalogue: `telltale topics apply`. */
   readonly registryConfig: RegistryConfig;
   readonly pairs?: number;
   readonly seconds?: number;
@@ -26,8 +26,8 @@ const topic = 'bench.events';
 const metrics = 50;
 
 /**
- * Accepting one custom event by GET with acks of all replicas, beside a bare `node:http` server with the same producer:
- * requests a CPU-second of the server, and requests a second, both of the same runs.
+ * Accepting one custom event by GET with acks of all replicas, compared with a bare `node:http` server with
+ * the same producer: requests per CPU-second of the server, and requests per second, both from the same runs.
  */
 export async function openEventBench(options: EventBenchOptions): Promise<EventBench> {
   const { brokers, registryConfig, pairs = 5, seconds = 4 } = options;
@@ -69,7 +69,7 @@ interface MeasuredServer {
   readonly url: string;
 }
 
-/** Requests a CPU-second, and requests a second. */
+/** Requests per CPU-second, and requests per second. */
 async function measure(
   { child, url }: MeasuredServer,
   generator: Child,

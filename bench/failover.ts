@@ -15,9 +15,9 @@ const watchedMs = 16_000;
 const restMs = 4_000;
 
 /**
- * How long no call gets a 202 while one of three brokers is away, with ten tasks a second without and ten with a key:
- * each broker is killed in turn, `rounds` times in all, and is back before the next. Beside it, when Kafka had a leader for each
- * partition again. Run `node dist/bench/failover.js 6`.
+ * How long no call gets a 202 while one of three brokers is down, with ten tasks per second without a key and
+ * ten with one. Each broker is killed in turn, `rounds` times in all, and is back before the next. Also, when
+ * Kafka had a leader for each partition again. Run `node dist/bench/failover.js 6`.
  */
 async function measureFailovers(rounds: number): Promise<void> {
   const stack = await startClusterStack();
@@ -73,7 +73,7 @@ async function measureFailovers(rounds: number): Promise<void> {
   await stack.stop();
 }
 
-/** Milliseconds until every partition has another leader than the broker that died. */
+/** Milliseconds until every partition has a leader other than the killed broker. */
 async function untilLed(
   brokers: readonly string[],
   topics: readonly string[],

@@ -8,7 +8,7 @@ import { paced, quantileOf, sortedTimes, timeOfCall } from './steady-load.js';
 const metrics = '/api/v1/monitoring/metrics';
 const sentence = 'The harbour was calm, the ferry was late, and nobody at the desk knew why. ';
 const body = { prompt: sentence.repeat(20).trim() };
-/** Metrics that embed the text, so that the flood costs processor time by its scoring and not by its arrival. */
+/** Metrics that embed the text, so that scoring the flood costs processor time, and not receiving it. */
 const flooding = `${metrics}/task`;
 const quietly = `${metrics}/text-metrics/task`;
 const sampleSeconds = 20;
@@ -25,8 +25,8 @@ interface Sample {
 }
 
 /**
- * How long a workspace with 10 tasks and 5 calls a second waits while another submits three times as many tasks as are
- * scored, compared with its wait alone.
+ * How long a workspace with 10 tasks and 5 calls per second waits while another submits three times as many
+ * tasks as are scored, compared with its wait alone.
  */
 export async function measureFairness(
   pipeline: Pipeline,
@@ -36,7 +36,7 @@ export async function measureFairness(
   const quiet = taskClient(pipeline.edge.url, pipeline.key, 64);
   const noisy = taskClient(pipeline.edge.url, noisyKey, 128);
   try {
-    await sampleOf(quiet, 5); // warms all parts up
+    await sampleOf(quiet, 5); // warms up all parts
     const capacity = await capacityOf(noisy);
     say(`capacity: ${Math.round(capacity)} tasks a second`);
     const alone = await sampleOf(quiet, sampleSeconds);
@@ -96,7 +96,7 @@ async function timeOfTask(client: TaskClient): Promise<number> {
   return await untilDone(client, attempt.taskId, began);
 }
 
-/** Polls often at first: polling for a task that waits long must not load the edge. */
+/** Polls often at first, then rarely: polling for a task that waits long must not load the edge. */
 async function untilDone(client: TaskClient, taskId: string, began: number): Promise<number> {
   for (;;) {
     const waited = performance.now() - began;
@@ -107,7 +107,7 @@ async function untilDone(client: TaskClient, taskId: string, began: number): Pro
   }
 }
 
-/** The tasks a second that are scored, by submitting a number of them at once. */
+/** The tasks per second that are scored, found by submitting a number of them at once. */
 async function capacityOf(client: TaskClient): Promise<number> {
   const count = 150;
   const began = performance.now();
@@ -120,4 +120,4 @@ async function capacityOf(client: TaskClient): Promise<number> {
   return (count * 1_000) / (performance.now() - began);
 }
 
-/** Does something so many times a second until it is stopped; `stop` gives what came of each. */
+/** Repeats an action this many times per second until it is stopped; `stop` returns the result of each. */

@@ -5,8 +5,9 @@ import { livingOwner } from '../runtime/process/pid-file.js';
 import { cpuSeconds } from './process-figures.js';
 
 /**
- * What a stack of `npm start` costs while nobody uses it: the processor time of each of its processes, all threads.
- * Start it, wait until it has settled, and run `node dist/bench/idle-stack.js [seconds]`. Linux only: it reads /proc.
+ * What an unused stack of `npm start` costs: the processor time of each of its processes, all threads. Start
+ * it, wait until it has settled, and run `node dist/bench/idle-stack.js [seconds]`. Linux only: it reads
+ * /proc.
  */
 export async function measureIdleStack(logs: string, seconds: number): Promise<ReadonlyMap<string, number>> {
   const pids = readdirSync(logs)

@@ -1,4 +1,4 @@
-/** Texts that expressions with several ways to match are slow on. */
+/** Texts on which expressions with several ways to match are slow. */
 const stumblingUnits: readonly string[] = [
   'a', '"', '\\', '\\"', '{"', '{"a":', 'password:', 'token={', 'token:"', '"password":', '"token":{', '[', 'ey', 'eyJhbGci.',
   '-', '-----BEGIN PRIVATE KEY-----', '-----BEGIN ', 'sk-', 'hvs.', 'xoxb-', 'xoxe.', '://a:', 'a://b:c@', '@', ' -u a:',
@@ -20,9 +20,7 @@ const listUnits: readonly string[] = [
   'insert into a(pw)values(a),(a),(a),(a),(a),(a),(a),(a)', '$("token",\'\')', "equals(token,", "Objects.equals(doc['token'].value,", "['a'].contains(", '"].contains(a', '["a"].contains(token', '"a" as ', '"a" as token ', '"==pw', '"--pw","{["token",', 'token\\*', 'MV_CONTAINS(token,', 'pw)[1]', 'concat(pw,1)', '{"source":1,"params":{"a":"ab","b":', "'].a(", 'left(pw,1,',
 ]; // prettier-ignore
 
-/**
- * The most expensive texts for their length, as a search among all words of the rules, alone and in pairs, found them.
- */
+/** The costliest texts for their length, found by a search among all words of the rules and their pairs. */
 const costlyUnits: readonly string[] = [
   'cflt.', 'live_=', 'SG.', 'sl.', 'pat.', 'sk-(', 'ATTAA.', ',pypi-AgENdGVzdC5weXBpLm9yZw', '/b_', 'smbget ', 'smbget -U- ',
   'splunk=\'', 'KEY0=\'', 'KEY="', 'snyk_sat.=\'', ':id', 'sig=>', ' = phrase', 'password=a ', '":"', 'sig":', '"value":', 'a/', 'com/',
@@ -40,7 +38,7 @@ const costlyUnits: readonly string[] = [
   'a -u :', 'r  -u a:d  -u a::"= ', 'OAuth realm=a",', 'docker login -p',
 ]; // prettier-ignore
 
-/** Names within one word, each of which takes all of the rest for its value, and long names. */
+/** Names within one word, each of which takes the whole rest as its value, and long names. */
 const longUnits: readonly string[] = [
   `${'key='.repeat(12)}${'a1'.repeat(6)} `, `${'aws='.repeat(12)}${'a1'.repeat(90)} `, `"${'a_'.repeat(45)}","`, 'key in "session:>',
   '/b_sqa_figd_key in "sesases=aws=aws=aws=AUTH a aws=aws=aws==aws=aws=aws=akey-=awsws==aws=aAPI-==aws=awsH a aws=aws=aws==',
@@ -52,13 +50,13 @@ const longUnits: readonly string[] = [
   'nynynyk:APA91b', 'SG.G.SG.G.SG...SG.G.SG...SG..SG...SG...',
 ]; // prettier-ignore
 
-/** JSON that begins at every other mark, never ends, or names its fields many times. */
+/** JSON that starts at every other mark, never ends, or names its fields many times. */
 const jsonUnits: readonly string[] = [
   '{} ', '[{}] ', '\\"d_"::"::"', '{"a":a":":a":":"{"},', '"d_"::_":":::"::"', '"\\1":_', '{{{"name":[{{[{{{"",\n{', '{"a":[', '{"text":"a","name":"b",',
   '{"search_after":1,"sort":["a","{\\"a\\EAAA",', '":\\u":\\u0\\u\\u00: key-', '["[1]",', '["\\"{}\\"",', '{" {}",', '{"query_string":',
 ]; // prettier-ignore
 
-/** Units that, repeated, are as hard on the rules as any known text. */
+/** Units that, repeated, are as hard for the rules as any known text. */
 export const nastyUnits: readonly string[] = [
   ...stumblingUnits,
   ...listUnits,

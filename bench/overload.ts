@@ -8,7 +8,7 @@ import type { MeasuredFigures } from './servers/measured.js';
 const pairs = 3;
 const seconds = 5;
 const times = 3;
-/** Connections that keep the edge busy, and connections that can wait at once when it is overloaded. */
+/** Connections that keep the edge busy, and connections that can wait at once if it is overloaded. */
 const connections = { capacity: 64, overload: 2_000 };
 
 /** Tasks at three times the rate that the edge can accept: how many it still accepts, and at what cost. */
@@ -74,7 +74,7 @@ async function measure(
 }
 
 interface Seen {
-  /** Milliseconds that /livez took. */
+  /** Milliseconds that each /livez took. */
   readonly alive: readonly number[];
   /** MiB, after each round. */
   readonly resident: readonly number[];

@@ -7,10 +7,10 @@ import {
 } from '../processors/score-metrics/metrics/pii/score-pii.js';
 import { labelledRows } from './evaluate/labelled-data.js';
 
-/** Long enough that compiling and warming up do not show. */
+/** Long enough to hide compilation and warm-up. */
 const measuredMs = 4_000;
 
-/** Texts a second of CPU time, one thread, after one pass to warm up. */
+/** Texts per second of CPU time, one thread, after one pass to warm up. */
 function textsPerCpuSecond(score: (text: string) => PiiScore, texts: readonly string[]): number {
   for (const text of texts) score(text);
   let scored = 0;
@@ -36,7 +36,7 @@ function worstOf(score: (text: string) => PiiScore, units: readonly string[]): s
   return `${ms.toFixed(0)} ms (${JSON.stringify(unit)} repeated)`;
 }
 
-/** The PII metric on general texts, clean mode; null where they are not here. */
+/** The PII metric on general texts, clean mode; null if they are not here. */
 export function measurePii(): number | null {
   const texts = generalTexts();
   return texts === null ? null : textsPerCpuSecond(piiScorer(), texts);

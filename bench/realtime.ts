@@ -15,8 +15,9 @@ const tasksPerSecond = 200;
 const secondsEach = 6;
 
 /**
- * Real-time text-metrics over HTTP, through the whole pipeline, while tasks go through the other lane; beside a bare
- * two-hop round trip through the same broker, whose middle is a transaction and which carries the same tasks' load.
+ * Real-time text-metrics over HTTP, through the whole pipeline, while tasks go through the other lane.
+ * Compared with a bare two-hop round trip through the same broker, with a transaction in the middle and the
+ * same load of tasks.
  */
 export async function openRealtimeBench(pipeline: Pipeline, pairs = 3): Promise<RealtimeBench> {
   const floor = await openTwoHopFloor(pipeline.stack.brokers);
@@ -46,7 +47,7 @@ export async function openRealtimeBench(pipeline: Pipeline, pairs = 3): Promise<
   };
 }
 
-/** Round trips in milliseconds, sorted: each caller asks again as soon as it has its answer. */
+/** Round trips in milliseconds, sorted: each caller sends again as soon as it has its answer. */
 async function calls({ edge, key }: Pipeline, callers: number): Promise<readonly number[]> {
   const until = performance.now() + secondsEach * 1_000;
   const trips: number[] = [];
@@ -63,7 +64,7 @@ async function calls({ edge, key }: Pipeline, callers: number): Promise<readonly
   return trips.sort((a, b) => a - b);
 }
 
-/** Hands in tasks at a steady rate until it is stopped. */
+/** Submits tasks at a steady rate until it is stopped. */
 function pacedTasks(submit: ReturnType<typeof taskClient>['submit']) {
   let stopped = false;
   const began = performance.now();

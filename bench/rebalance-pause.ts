@@ -5,7 +5,7 @@ import { role, type Role } from '../test/support/roles.js';
 import { stopTheStack } from '../test/support/stack.js';
 import { taskClient } from '../test/support/task-client.js';
 
-/** Milliseconds from a task's append to its result's. `longest` is the pause that a rebalance makes. */
+/** Milliseconds from a task's append to its result's. `longest` is the pause that a rebalance causes. */
 interface Pause {
   readonly phase: string;
   readonly tasks: number;
@@ -20,7 +20,7 @@ const quietMs = 5_000;
 const sessionMs = 45_000;
 const path = '/api/v1/monitoring/metrics/text-metrics/task';
 
-/** How long tasks wait while processors go from one to three, are restarted one by one, and go back to one. */
+/** How long tasks wait while processors go from one to three, restart one by one, and go back to one. */
 async function measureRebalances(named: boolean, say: (line: string) => void): Promise<readonly Pause[]> {
   const name = named ? 'rebalance-named' : 'rebalance';
   const nameOf = (instance: string): Record<string, string> =>

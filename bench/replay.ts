@@ -20,7 +20,7 @@ export const workspace = 'bench-replay';
 const stored = 100_000;
 const text = 'The harbour was calm, the ferry was late, and nobody at the desk knew why. '.repeat(4).trim();
 const callsPerSecond = 40;
-/** The first calls slow a running replay down: calls are measured after this many seconds. */
+/** The first calls slow a running replay down, so calls are measured after this many seconds. */
 const leadSeconds = 2;
 const sampleSeconds = 10;
 const long = 20 * 60_000;
@@ -104,7 +104,7 @@ async function sendTasks({ stack }: Pipeline): Promise<void> {
   await producer.disconnect();
 }
 
-/** Results a second, from the first request taken to the last one scored, measured once all of them are stored. */
+/** Results per second, from the first request taken to the last one scored, measured once all are stored. */
 async function paceOf(pipeline: Pipeline, which: string, count: number): Promise<number> {
   let seconds = NaN;
   await until(
@@ -123,7 +123,7 @@ async function paceOf(pipeline: Pipeline, which: string, count: number): Promise
   return count / seconds;
 }
 
-/** Requests a replay of everything that was sent; gives its id. */
+/** Requests a replay of everything that was sent; returns its id. */
 async function ask({ environment }: Pipeline): Promise<string> {
   const command = ['replay', 'scoring', '--metric', 'all', '--workspace', workspace, '--no-follow'];
   return (JSON.parse(await runTelltale(command, environment)) as { id: string }).id;

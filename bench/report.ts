@@ -10,7 +10,7 @@ const head = [
   '| --- | --- | --- | --- | --- | --- | --- | --- |',
 ];
 
-/** The machine that a table was measured on: a figure without it says nothing. */
+/** The machine that a table was measured on: without it, a figure says nothing. */
 export function machine(): string {
   const model = cpus()[0]?.model ?? 'unknown processor';
   return `${cpus().length} × ${model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, ${process.platform} ${process.arch}`;
@@ -39,7 +39,7 @@ function verdict({ met }: ComparisonResult): string {
 
 const nameOf = (line: string): string => line.split('|')[1]?.trim() ?? '';
 
-/** The rows of a table, with new measurements in place of the old; new rows are at the end. */
+/** The rows of a table, with new measurements replacing the old; new rows are at the end. */
 export function mergedRows(
   before: readonly string[],
   results: readonly ComparisonResult[],
@@ -52,8 +52,8 @@ export function mergedRows(
 }
 
 /**
- * Puts the results into the table of a document; its other rows stay unless `all` was measured, the prose around it
- * always does.
+ * Puts the results into the table of a document. Its other rows stay unless `all` was measured; the prose
+ * around the table always stays.
  */
 export async function writeReport(
   document: string,

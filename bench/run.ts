@@ -32,7 +32,7 @@ import { measureViewRestart } from './status-view-restart.js';
 import { openTracesBench } from './traces.js';
 
 const peerOption = '--peer=';
-/** Another checkout, built: whatever is measured of this one is measured of it too. */
+/** Another built checkout, with which this one is compared. */
 const peer = process.argv.find((argument) => argument.startsWith(peerOption))?.slice(peerOption.length);
 
 const say = (line: string): void => console.log(line);

@@ -18,14 +18,14 @@ export interface ScorersFigure {
   readonly meanCharacters: number;
   /** text_metrics, text_sentiment and detected_sensitive_pattern of each text, one thread: texts per CPU-second. */
   readonly textsPerCpuSecond: number;
-  /** The same without the personal data in text_metrics, as the reference's light metrics are. */
+  /** The same without the personal data in text_metrics, like the reference's light metrics. */
   readonly withoutPersonalData: number;
 }
 
 const asked = ['text_metrics', 'text_sentiment', 'detected_sensitive_pattern'];
 const secondsEach = 3;
 
-/** Runs over all texts until the time is up; each run analyses each text anew. */
+/** Runs over all texts until the time is up; each run analyses each text from scratch. */
 function textsPerCpuSecond(texts: readonly string[], score: (text: string) => void): number {
   for (const text of texts) score(text);
   const before = process.cpuUsage();

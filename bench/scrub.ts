@@ -19,14 +19,14 @@ const typicalEntries = (say: (line: string) => void): Promise<ComparisonResult> 
       unit: 'searches per CPU-second',
       floorName: 'JSON.parse and JSON.stringify of the same',
       pairs: 5,
-      target: { atLeast: 0.06 }, // 1.5 times what the scrubber before its redesign reached, 0.04
+      target: { atLeast: 0.06 }, // 1.5 times the figure of the scrubber before its redesign, 0.04
       ours: () => Promise.resolve(perCpuSecond(scrubText)),
       floor: () => Promise.resolve(perCpuSecond((text) => JSON.stringify(JSON.parse(text)))),
     },
     say,
   );
 
-/** The text whose cost grows most from 20 to 80 KB, of those that are hard on the rules. */
+/** The text whose cost grows most from 20 to 80 KB, among those that are hard for the rules. */
 function steepestGrowth(say: (line: string) => void): Promise<ComparisonResult> {
   const growths = nastyUnits.map((unit) => ({ unit, growth: growthOn(unit) }));
   const { unit } = growths.reduce((steepest, one) => (one.growth > steepest.growth ? one : steepest));
@@ -68,7 +68,7 @@ function perCpuSecond(act: (text: string) => unknown): number {
   return (1_000 * done) / used;
 }
 
-/** In user mode and in the kernel: other load on the machine hardly counts. */
+/** In user mode and in the kernel, so other load on the machine hardly counts. */
 function processorMs(act: () => void): number {
   const before = process.cpuUsage();
   act();

@@ -19,9 +19,9 @@ import { stopTheStack, theStack } from '../test/support/stack.js';
 import { benchWorkspace, statusCodec, writeStatuses } from './status-topic.js';
 
 /**
- * What the statuses of this many tasks cost each edge, where every edge keeps all, and where 1, 2 and 4 edges share
- * them; how long 500 of them take to read, and for how long some are unavailable when one of the edges is killed: `node dist/bench/sharded-statuses.js
- * [tasks]`.
+ * What the statuses of this many tasks cost each edge if every edge keeps all of them, and if 1, 2 and 4
+ * edges share them. Also how long 500 of them take to read, and how long some are unavailable when an edge is
+ * killed: `node dist/bench/sharded-statuses.js [tasks]`.
  */
 interface ViewOptions {
   readonly brokers: readonly string[];
@@ -41,7 +41,7 @@ interface Cost {
   readonly anonymousMiB: number;
   readonly residentMiB: number;
   readonly diskMiB: number;
-  /** Since the process began to read, from sockets and files. */
+  /** From sockets and files, since the process started to read. */
   readonly readMiB: number;
 }
 
@@ -64,7 +64,7 @@ class Edge {
     return this.message() as Promise<Cost>;
   }
 
-  /** The number of the tasks that it finds. */
+  /** How many of the tasks it finds. */
   read(ids: readonly string[]): Promise<number> {
     this.child.send({ kind: 'read', ids } satisfies Question);
     return this.message() as Promise<number>;
@@ -96,7 +96,7 @@ async function measure(
   const edges = await Promise.all(
     ports.map((port) => Edge.start({ ...common, folder: join(folder, String(port)), port })),
   );
-  // What moved while they started is not counted.
+  // Shards move while the edges start: wait until that is over.
   await sleep(3_000);
   const costs = await Promise.all(edges.map((edge) => edge.cost()));
   const mean = (of: (cost: Cost) => number): number =>

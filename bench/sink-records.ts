@@ -4,7 +4,7 @@ import type { TraceSpans } from '../schemas/generated/trace-spans.js';
 
 const prompt = 'The parcel came late, but the people at the desk were patient and kind. '.repeat(5);
 
-/** Figures differ from row to row, like those of texts: equal figures are cheaper to write and to read. */
+/** Figures differ from row to row, as those of texts do: equal figures are cheaper to write and to read. */
 function metricsOf(index: number): string {
   const spread = (from: number, to: number, step: number): number =>
     Number((from + (((index * 7_919) % 1_009) / 1_009) * (to - from)).toFixed(step));

@@ -31,16 +31,16 @@ interface FullTopic {
 }
 
 const records = { results: 240_000, traces: 40_000 } as const;
-/** The first seconds don't count: a process that has just started spends more on compiling than on rows. */
+/** The first seconds don't count: a new process spends more on compiling than on rows. */
 const steady = { aSecond: 2_000, warmUpSeconds: 10, seconds: 20 } as const;
 const atRate = `scoring results at ${steady.aSecond.toLocaleString('en')} a second`;
 const recordsAMessageSet = 1_000;
-/** Often enough for a run of seconds; each poll costs ClickHouse a few milliseconds, which count as the sink's. */
+/** Often enough for a run of seconds. A poll costs ClickHouse a few milliseconds, counted as the sink's. */
 const pollMs = 200;
 const resultTargets = { rows: { atLeast: 2 }, sink: { atMost: 0.5 }, server: { atMost: 0.65 } } as const;
 const spanTargets = { rows: null, sink: { atMost: 0.6 }, server: { atMost: 0.5 } } as const;
 
-/** A checkout with a ClickHouse of its own, whose tables its own migrations have made. */
+/** A checkout with a ClickHouse of its own, whose tables its own migrations have created. */
 interface Side {
   readonly program: string;
   readonly environment: Readonly<Record<string, string>>;
@@ -48,9 +48,9 @@ interface Side {
 }
 
 /**
- * The role `sinks` out of full topics, beside that of another checkout, each a process of its own with a ClickHouse of its
- * own: rows a second, and CPU a row of the process and of ClickHouse, its merges included. Nothing counts before the
- * first row is stored: a process takes a second to start.
+ * The role `sinks` on full topics, compared with that of another checkout, each in a process of its own with
+ * its own ClickHouse: rows per second, and CPU per row of the process and of ClickHouse, including merges.
+ * Nothing counts before the first row is stored: a process takes a second to start.
  */
 export async function openSinkBench(stack: TestStack, peer: string, pairs = 5): Promise<SinkBench> {
   const second = clickhouseServer({
@@ -61,7 +61,7 @@ export async function openSinkBench(stack: TestStack, peer: string, pairs = 5): 
     logFolder: join(stack.folder, 'logs-of-peer'),
   });
   await second.start();
-  // The peer's schemas first: the registry takes a later version after an earlier one.
+  // The peer's schemas first: the registry accepts a later version only after an earlier one.
   const theirs = await prepared(peer, stack, second.url);
   const ours = await prepared('.', stack, stack.clickhouse.url);
   const results = await fill(stack, scoringResultsSink, records.results, 1, resultOf);
@@ -123,7 +123,7 @@ async function measure(stack: TestStack, side: Side, { sink, rows }: FullTopic):
   }
 }
 
-/** Results that come at a steady rate, so that a range is what has come while it waited. */
+/** Results that come at a steady rate, so that a range is what came during the wait. */
 async function measureSteady(stack: TestStack, side: Side): Promise<readonly number[]> {
   const sink = scoringResultsSink;
   await discardRecords(stack, sink.from.name);
@@ -142,7 +142,7 @@ async function measureSteady(stack: TestStack, side: Side): Promise<readonly num
   }
 }
 
-/** The sink's table without rows, its group without offsets, and its process, not started yet. */
+/** Empties the sink's table and its group's offsets, and returns its process, not started yet. */
 async function emptied(
   stack: TestStack,
   { program, environment, clickhouse }: Side,
@@ -167,7 +167,7 @@ function discardRecords({ brokers }: TestStack, topic: string): Promise<void> {
   });
 }
 
-/** Another checkout may name its table differently: before versions of results, it had the name of today's view. */
+/** Another checkout may name its table differently: before results had versions, like today's view. */
 async function tableOf(clickhouse: ClickHouse, sink: Sink): Promise<string> {
   const found = await clickhouse.query<{ name: string }>(
     `SELECT name FROM system.tables WHERE database || '.' || name = {table:String}`,
@@ -176,7 +176,7 @@ async function tableOf(clickhouse: ClickHouse, sink: Sink): Promise<string> {
   return found.length > 0 ? sink.table : 'telltale.scoring_results';
 }
 
-/** Once the table has so many rows: how many, and the microseconds of processor time until then. */
+/** Resolves once the table has so many rows: how many, and the microseconds of processor time until then. */
 export async function atRows(clickhouse: ClickHouse, table: string, least: number, { pid }: Role) {
   for (;;) {
     const [found] = await clickhouse.query<{ rows: string }>(`SELECT count() AS rows FROM ${table}`);
@@ -187,7 +187,7 @@ export async function atRows(clickhouse: ClickHouse, table: string, least: numbe
   }
 }
 
-/** Processor time in microseconds once no merge has been under way for a second. */
+/** Processor time in microseconds, once no merge has been running for a second. */
 export async function cpuWithMerges(clickhouse: ClickHouse): Promise<number> {
   for (let quiet = 0; quiet < 1_000;) {
     await sleep(pollMs);
@@ -215,7 +215,7 @@ async function fill(
   return { sink, rows: count * rowsARecord };
 }
 
-/** Encoded records into the topic of a sink, so many at a time. */
+/** Appends encoded records to the topic of a sink, so many at a time. */
 export async function append(
   stack: TestStack,
   sink: Sink,

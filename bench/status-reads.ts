@@ -16,7 +16,7 @@ const connections = 64;
 const keyId = 'bench';
 const tasks = 20_000;
 
-/** Status answers of the edge from a store that was filled from Kafka, beside bare `node:http` with the same bytes. */
+/** Status answers of the edge from a store filled from Kafka; compared with bare `node:http`, same bytes. */
 export async function openStatusReadBench(options: {
   readonly brokers: readonly string[];
   readonly pairs?: number;

@@ -9,7 +9,7 @@ import { openBenchAppender } from './servers/measured.js';
 
 export const benchWorkspace = 'bench';
 
-/** Of the newest schema, which needs no registry. */
+/** The codec of the newest schema, which needs no registry. */
 export const statusCodec = () =>
   createCodec<TaskStatus>(taskStatus.name, readSchema('task-status'), 1, {
     schemaOf: () => Promise.resolve(undefined),
@@ -19,7 +19,7 @@ const atOnce = 5_000;
 /** As long as a text-metrics result with a prompt of 600 characters. */
 const result = JSON.stringify({ prompt: 'word '.repeat(120), metrics: { text_metrics: 'x'.repeat(600) } });
 
-/** Appends two statuses for each of this many new tasks, queued and processed; gives the ids of the first ones. */
+/** Appends two statuses (queued, processed) for each of this many new tasks; returns the first ids. */
 export async function writeStatuses(
   brokers: readonly string[],
   topic: string,

@@ -14,12 +14,12 @@ import { statusCodec, writeStatuses } from './status-topic.js';
 import { plaintext } from '../runtime/kafka/client/kafka-access.js';
 
 /**
- * How long an edge takes until its status view is ready, and how much memory, with this many tasks: built from the
- * topic (an empty folder), and restarted on its own store.
+ * How long an edge takes until its status view is ready, and how much memory, with this many tasks: built
+ * from the topic (an empty folder), and restarted on its own store.
  */
 export interface ViewStart {
   readonly seconds: number;
-  /** Resident set when ready, MiB; file pages of the store included. */
+  /** Resident set when ready, MiB; including file pages of the store. */
   readonly residentMiB: number;
   /** Without file pages, MiB. */
   readonly anonymousMiB: number;

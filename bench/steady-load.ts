@@ -1,6 +1,6 @@
 import type { TaskClient } from '../test/support/task-client.js';
 
-/** Acts this many times a second until it is stopped; then gives the results, in order. */
+/** Acts this many times per second until it is stopped; then returns the results, in order. */
 export function paced<Result>(perSecond: number, act: () => Promise<Result>) {
   const began = performance.now();
   const started: Promise<Result>[] = [];
@@ -22,7 +22,7 @@ export const quantileOf = (sorted: readonly number[], quantile: number): number 
 
 export const sortedTimes = (times: readonly number[]): readonly number[] => [...times].sort((a, b) => a - b);
 
-/** Milliseconds of a real-time call. Rejects where it is answered otherwise than 200. */
+/** Milliseconds of a real-time call. Rejects unless the answer is a 200. */
 export async function timeOfCall(client: TaskClient, body: object): Promise<number> {
   const began = performance.now();
   const { code } = await client.post('/api/v1/monitoring/metrics/text-metrics', body);

@@ -35,7 +35,7 @@ const eventOf = (): CustomEvent => {
 
 const words = readFileSync('processors/score-metrics/lexicons/easy-words.txt', 'utf8').split('\n');
 
-/** Words at random can be compressed less than sentences. */
+/** Random words compress less well than sentences. */
 const scoredOf = (index: number): ScoringResult => ({
   ...resultOf(index),
   prompt: Array.from({ length: 60 }, () => words[Math.floor(Math.random() * words.length)]).join(' '),
@@ -55,9 +55,9 @@ const loads: readonly Load[] = [
 ];
 
 /**
- * What a row costs Kafka, the sink and ClickHouse, in processor time and on disk, views and their tables included. All is
- * appended first, then stored out of the full topic; events have one key, so that one partition and one sink have them
- * all. Run `node dist/bench/stored.js`. Linux only: it reads /proc.
+ * What a row costs Kafka, the sink and ClickHouse, in processor time and on disk, including views and their
+ * tables. All rows are appended first, then stored from the full topic. Events have one key, so that one
+ * partition and one sink have them all. Run `node dist/bench/stored.js`. Linux only: it reads /proc.
  */
 async function measure(stack: TestStack, clickhouse: ClickHouse, load: Load) {
   const { sink, records, rowsARecord, valueOf, keyOf } = load;

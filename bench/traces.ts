@@ -16,7 +16,7 @@ export interface TracesBench {
   stop(): Promise<void>;
 }
 
-/** A server that receives spans, new for each measurement. */
+/** A server that receives spans, a new one for each measurement. */
 interface Server {
   readonly url: string;
   readonly pid: number;
@@ -34,7 +34,7 @@ const topic = 'bench.spans';
 const bodiesInOneGo = 400;
 const spansABatch = 1_000;
 
-/** The Collector's figures on a machine of the same kind, JSON in, Kafka out: spans a CPU-second, p99 in ms, MB. */
+/** The Collector's figures on such a machine, JSON in, Kafka out: spans per CPU-second, p99 in ms, MB. */
 const recorded: Readonly<Record<number, readonly number[]>> = {
   1: [8_700, 4, 77],
   20: [73_000, 6, 77],
@@ -42,13 +42,13 @@ const recorded: Readonly<Record<number, readonly number[]>> = {
 };
 const recordedGzip: readonly number[] = [104_000, 11, 77];
 
-/** The targets: the share of the Collector's spans a CPU-second, with everything on disk before the answer. */
+/** The target share of the Collector's spans per CPU-second, with everything on disk before the answer. */
 const targets: Readonly<Record<number, number>> = { 1: 1, 20: 0.25, 100: 0.5 };
 
 /**
- * Spans a CPU-second of the agent, with every span on its disk before the answer; beside the OpenTelemetry Collector,
- * with every span in Kafka before the answer. Then the edge, which takes the agents' batches, and the share of JSON
- * parsing in all of it.
+ * Spans per CPU-second of the agent, with every span on its disk before the answer; compared with the
+ * OpenTelemetry Collector, with every span in Kafka before the answer. Then the edge, which accepts the
+ * agents' batches, and the share of JSON parsing in all of it.
  */
 export async function openTracesBench(
   stack: TestStack,
@@ -99,9 +99,9 @@ export async function openTracesBench(
 interface Measuring {
   readonly folder: string;
   readonly pairs: number;
-  /** Starts a server, sends to it, and stops it: spans a CPU-second, p99 in ms, MB. */
+  /** Starts a server, sends to it, and stops it: spans per CPU-second, p99 in ms, MB. */
   readonly measured: (start: () => Promise<Server>, sending: Sending) => Promise<readonly number[]>;
-  /** Undefined where it could not be built. */
+  /** Undefined if it could not be built. */
   readonly collector: (() => Promise<Server>) | undefined;
 }
 

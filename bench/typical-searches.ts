@@ -1,4 +1,4 @@
-/** Typical searches of applications, of the kinds that slow logs contain most: hardly any names a credential. */
+/** Typical searches of applications, of the most frequent kinds in slow logs. Few name a credential. */
 const searches: readonly unknown[] = [
   {
     size: 20,
@@ -62,5 +62,5 @@ const searches: readonly unknown[] = [
   { query: { match: { note: 'the customer wrote: my password is hunter2, please reset it' } }, size: 5 },
 ]; // prettier-ignore
 
-/** Their texts, as a slow log holds them. */
+/** Their texts, as in a slow log. */
 export const typicalSources: readonly string[] = searches.map((search) => JSON.stringify(search));

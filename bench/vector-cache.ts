@@ -6,12 +6,12 @@ import { openOnnxEmbedder } from '../runtime/embedding/onnx-embedder.js';
 import { cacheFolder } from '../stack/cache.js';
 import { fetchEmbeddingModel } from '../stack/embedding-model/fetch.js';
 
-/** Named after the way in which texts are cut: vectors of other windows are useless. */
+/** Named after the way in which texts are split: vectors of other windows are useless. */
 const cutting = 'half-windows-and-opening';
 
 /**
- * The embedded model with its vectors kept in the cache folder, a line a text (digest, opening or '-', and windows in base64): training
- * and evaluation read some 15,000 texts, which takes minutes the first time.
+ * The embedded model with its vectors kept in the cache folder, one line per text (digest, opening or '-',
+ * and windows in base64). Training and evaluation read some 15,000 texts, which takes minutes the first time.
  */
 export async function cachedEmbedder(): Promise<Embedder> {
   const folder = await fetchEmbeddingModel();

@@ -1,6 +1,6 @@
-// Writes the types of the edge's API (the dashboard and its tests import them), compiles TypeScript into dist/, puts the
-// other files beside their readers, builds the dashboard into dist/ui/, and removes what has no source any more (a test
-// that was deleted must not run on).
+// Writes the types of the edge's API (the dashboard and its tests import them), compiles TypeScript into
+// dist/, copies other files next to the code that reads them, builds the dashboard into dist/ui/, and removes
+// compiled files without a source (a deleted test must not keep running).
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join, sep } from 'node:path';

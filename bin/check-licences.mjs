@@ -1,13 +1,14 @@
-// `node bin/check-licences.mjs`: the licences of all packages that get into the image, the agent's package or the dashboard's
-// pages, as package-lock.json has them. Whatever is not on the list is a failure, until somebody has read its terms.
+// `node bin/check-licences.mjs`: checks the licences, from package-lock.json, of all packages in the image,
+// the agent's package and the dashboard's pages. A licence that is not on the list is a failure until
+// somebody has read its terms.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** By their SPDX names: they ask for a notice and for nothing else. */
+/** SPDX identifiers of licences that require at most a notice. */
 const allowed = new Set(['MIT', 'Apache-2.0', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Unlicense']);
-/** Whose package.json names none; read in its LICENSE. */
+/** Packages whose package.json names no licence; taken from their LICENSE files. */
 const unnamed = { 'node_modules/@kafkajs/confluent-schema-registry': 'MIT' };
-/** Tools of the dashboard, of which nothing gets into its pages. */
+/** Tools for building the dashboard; no code of theirs is in its pages. */
 const tools = /^(@types\/|@vitejs\/|vite$|openapi-typescript$)/;
 
 const { packages } = JSON.parse(
@@ -20,7 +21,7 @@ for (const { path, licence } of refused)
   console.error(`${path}: ${licence} is not among the licences that are allowed`);
 process.exitCode = refused.length === 0 ? 0 : 1;
 
-/** Of an SPDX expression any choice will do. */
+/** The alternatives in an SPDX expression: one allowed licence is enough. */
 function choices(licence) {
   return licence.replace(/^\(|\)$/g, '').split(/ or /i);
 }
@@ -32,7 +33,7 @@ function* shipped() {
   yield* bundled(Object.keys(devDependencies).filter((name) => !tools.test(name)));
 }
 
-/** What the dashboard imports, and what that imports in turn. */
+/** The packages that the dashboard depends on, directly and indirectly. */
 function bundled(names) {
   const found = new Set();
   const waiting = [...names];

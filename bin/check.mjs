@@ -1,6 +1,6 @@
-// `npm run check`: all that `npm test` checks without running a test, in the order of how soon each answers.
-// Lint and format look only at files that have changed. A cached verdict of lint does not know that a type in another
-// file has changed since: `npm test` has no cache.
+// `npm run check`: everything that `npm test` checks without running a test, the fastest checks first. Lint
+// and format examine only changed files. A cached lint verdict can miss that a type in another file has
+// changed: `npm test` uses no cache.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { checks } from './checks.mjs';

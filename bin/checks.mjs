@@ -1,5 +1,5 @@
-// The checks that are no tests, each as the arguments of a node process. `npm test` and `npm run check` run the same ones.
-// Lint is the last, as it alone needs what the build generates.
+// The checks that are not tests, each as the arguments of a node process. `npm test` and `npm run check` run
+// the same ones. Lint is last, because only lint needs files that the build generates.
 import { productFolders } from './folders.mjs';
 
 const sources = [...productFolders, 'dashboard/src'];

@@ -1,6 +1,6 @@
-// Copies what is not TypeScript (schemas, SQL, word lists, Java and XML of the stack) beside its compiled reader,
-// so that `new URL('./file', import.meta.url)` holds in dist/ too, and takes away what is no more: a migration that was
-// renamed would be there twice.
+// Copies files that are not TypeScript (schemas, SQL, word lists, Java and XML of the stack) next to the
+// compiled code that reads them, so that `new URL('./file', import.meta.url)` also works in dist/. Removes
+// copies without a source: otherwise a renamed migration would exist twice.
 import { cpSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { productFolders } from './folders.mjs';

@@ -1,5 +1,6 @@
-// Tests that passed only at a second try, remembered from run to run in the cache folder: whoever keeps the servers there
-// keeps this too. The second time is a failure in CI (`CI` is set): a test that fails now and then is broken.
+// Counts, across runs, the tests that passed only at a second try. The counts are next to the cached servers:
+// a CI that keeps those keeps these too. In CI (`CI` is set) a second time is a failure: a test that fails
+// now and then is broken.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -20,7 +21,7 @@ export function rememberFlakes(
   return isCi ? flakes.filter((flake) => times[titleOf(flake)] > 1) : [];
 }
 
-/** Its first line, without the path of the checkout behind it. */
+/** The flake's first line, without the file's path at its end. */
 const titleOf = (flake) =>
   flake
     .split('\n', 1)[0]

@@ -1,4 +1,4 @@
-// The folders of the product's code, as tsconfig.json lists them; those that this copy lacks, as an image does, are left out.
+// The product's code folders from tsconfig.json, without those that this copy (such as an image) lacks.
 import { existsSync, readFileSync } from 'node:fs';
 
 const { include } = JSON.parse(readFileSync('tsconfig.json', 'utf8'));

@@ -1,5 +1,5 @@
-// `node bin/lint-openapi.mjs`: Redocly and Spectral over the OpenAPI documents. Both rulesets are files in which their own
-// command-line tools and editors look too. Anything that either reports is a failure.
+// `node bin/lint-openapi.mjs`: runs Redocly and Spectral on the OpenAPI documents. Both rulesets are files
+// where their command-line tools and editors also find them. Anything that either tool reports is a failure.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { lint, loadConfig } from '@redocly/openapi-core';

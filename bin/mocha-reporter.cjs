@@ -1,7 +1,7 @@
-// Mocha's usual report; and to a file what `npm test` says last, when all of its mocha runs are over: the totals, each
-// test that passed only when it was tried again, with why it failed first (such a test is a defect too), and each that
-// failed, with why at each try, as a second try may fail of what the first has left: of a long log the end is often all
-// that is kept.
+// Mocha's usual report. Also writes a file with what `npm test` prints at the end of all mocha runs, because
+// often only the end of a long log is kept: the totals; each test that passed only at a later try, with the
+// reason for its first failure (such a test is also a defect); and each test that failed, with the reasons at
+// the first and the last try, because leftovers of the first try can make the next one fail.
 const { writeFileSync } = require('node:fs');
 const { relative } = require('node:path');
 const { reporters } = require('mocha');
@@ -37,7 +37,7 @@ module.exports = class SpecWithTotals extends reporters.Spec {
   }
 };
 
-/** What each file took with its hooks, of the clock and of the processors: servers that it started first are in it. */
+/** Wall clock and processor time of each file, with its hooks and the servers that it started first. */
 function durationsOf(runner) {
   const took = new Map();
   let at = { file: '(loading)', wall: performance.now() / 1_000 - process.uptime(), cpu: 0 };

@@ -1,5 +1,6 @@
-// `node bin/pack-agent.mjs [folder]`: makes the package `telltale-agent` out of the compiled sources: the agent's entry and
-// whatever it imports, and as its dependencies whatever that imports of others. Ends with a tarball of `npm pack`.
+// `node bin/pack-agent.mjs [folder]`: makes the package `telltale-agent` from the compiled sources: the
+// agent's entry and all modules that it imports, with the packages that these import as dependencies. The
+// result is an `npm pack` tarball.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -9,7 +10,7 @@ import typescript from 'typescript';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const entry = 'cli/telltale-agent.js';
 
-/** The entry's modules (paths in dist/) and the packages that they import; what Node brings is none. */
+/** The entry's modules (paths in dist/) and the packages that they import, except Node's built-in modules. */
 export function importsOf(start = entry) {
   const modules = new Set();
   const packages = new Set();
@@ -35,7 +36,7 @@ const packageOf = (specifier) =>
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/');
 
-/** Writes the package into a folder, which is emptied first. */
+/** Empties a folder and writes the package into it. */
 export function writePackage(folder) {
   const { modules, packages } = importsOf();
   const ours = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -73,7 +74,7 @@ function versionOf(name, { dependencies }) {
   return version;
 }
 
-/** Makes the tarball; gives back its path. */
+/** Makes the tarball; returns its path. */
 export function packInto(folder) {
   const source = join(folder, 'telltale-agent');
   writePackage(source);

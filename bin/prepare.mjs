@@ -1,4 +1,4 @@
-// What both `npm start` and `npm test` need before any of our code can run. Plain Node, nothing installed.
+// What `npm start` and `npm test` need before our code can run. Uses only Node: nothing is installed yet.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
@@ -34,7 +34,7 @@ export function isOlder([major, minor], [leastMajor, leastMinor]) {
   return major < leastMajor || (major === leastMajor && minor < leastMinor);
 }
 
-/** `npm ci` where there are no dependencies, or those of another lockfile. */
+/** Runs `npm ci` if there are no dependencies, or those of another lockfile. */
 export function installDependencies() {
   const digest = digestOf(['package-lock.json']);
   if (readIfThere(installedStamp) === digest) return;
@@ -49,7 +49,7 @@ function installedByHandAfterwards() {
   return existsSync(installed) && statSync(installed).mtimeMs >= statSync('package-lock.json').mtimeMs;
 }
 
-/** Compiles, unless these very sources have been compiled. True where it could. */
+/** Compiles, unless these sources have already been compiled. Returns whether that worked. */
 export function build() {
   const digest = digestOf(sources);
   if (readIfThere(builtStamp) === digest) return true;

@@ -1,5 +1,6 @@
-// `npm run soak [rounds]`: the property tests that need no server, again and again with new seeds. `npm test` runs them
-// with one seed; this finds the counterexample that comes once in a thousand runs. Ends at the first round that fails.
+// `npm run soak [rounds]`: runs the property tests that need no server, again and again with new seeds.
+// `npm test` uses one seed; this finds counterexamples that occur once in a thousand runs. Ends at the first
+// round that fails.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
-// `npm run test:long`: what is too long for `npm test` and rarely breaks. test/long; test/crash and the commands of replays
-// with all of their kills; the tests of Elasticsearch on every version, which are large downloads; and the properties, ten
-// times as often as `npm test` tries them, with new seeds. Must pass before an issue is called resolved. Arguments go to
-// mocha (`npm run test:long -- --grep vast`).
+// `npm run test:long`: tests that take too long for `npm test` and rarely fail: test/long; test/crash and the
+// replay commands with all of their kills; the Elasticsearch tests on every version, which are large
+// downloads; and the property tests, ten times as often as in `npm test`, with new seeds. It must pass before
+// an issue counts as resolved. Arguments go to mocha (`npm run test:long -- --grep vast`).
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -49,8 +49,8 @@ function run(name, args, environment) {
 }
 
 /**
- * Each by its path: mocha splits an argument at commas, so a pattern with alternatives finds nothing, and it only warns of
- * that.
+ * Each file by its path: mocha splits arguments at commas, so a pattern with alternatives would find nothing,
+ * and mocha only warns about that.
  */
 function of(folder, names) {
   const paths = names.map((name) => `${folder}/${name}.test.js`);

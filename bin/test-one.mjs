@@ -1,5 +1,5 @@
-// `npm run test:one -- <file>…`: compiles what has changed and runs these test files alone. With --watch, again at each
-// change of a source. Options that follow go to mocha (`--grep status`).
+// `npm run test:one -- <file>…`: compiles what has changed and runs only these test files. With --watch, it
+// does so again at each change of a source. Options that follow go to mocha (`--grep status`).
 import { spawnSync } from 'node:child_process';
 import { existsSync, watch } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -32,7 +32,7 @@ function run() {
   return spawnSync(process.execPath, command, { stdio: 'inherit' }).status === 0;
 }
 
-/** An editor's save is several events: they are one run. */
+/** Several events of one save in an editor cause a single run. */
 function watchSources() {
   say('waiting for a change (Ctrl-C ends this)');
   let soon;

@@ -1,5 +1,5 @@
-// Commands one after another, while other test processes have theirs. What one says is shown as it comes, or kept in a file: two
-// reports that come at once nobody can read.
+// Runs commands one after another, while other test processes run theirs. Output is shown at once, or kept in
+// a file: nobody can read two interleaved reports.
 import { spawn } from 'node:child_process';
 import { openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ export function openTestProcess(name, { keepsIn } = {}) {
   const output = kept === undefined ? 'inherit' : openSync(kept, 'a');
   return {
     name,
-    /** Whether the command ended well. */
+    /** Resolves with whether the command succeeded. */
     run: (command, args) =>
       new Promise((resolve) => {
         const child = spawn(command, args, { stdio: ['ignore', output, output] });
@@ -23,12 +23,12 @@ export function openTestProcess(name, { keepsIn } = {}) {
         child.once('error', () => end(false));
         child.once('exit', (code) => end(code === 0));
       }),
-    /** All that was kept. */
+    /** All output that was kept. */
     said: () => (kept === undefined ? '' : readFileSync(kept, 'utf8')),
   };
 }
 
-/** Ends what all of them have started. */
+/** Sends the signal to all commands that still run. */
 export function endAll(signal) {
   for (const child of running) child.kill(signal);
 }

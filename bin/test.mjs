@@ -1,5 +1,5 @@
-// `npm test`: every check there is, on a fresh clone too. Arguments go to mocha (`npm test -- --grep status`).
-// The last line is `N passed, N failed`; a check that is not a test counts as one failure where it fails.
+// `npm test`: runs every check, also on a fresh clone. Arguments go to mocha (`npm test -- --grep status`).
+// The last line is `N passed, N failed`; if a check that is not a test fails, it counts as one failure.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,18 +19,18 @@ if (wanted.some((argument) => /\.test\.[jt]s$/.test(argument))) {
 }
 installDependencies();
 
-/** In a process of its own, as it waits for the compiler. */
+/** In a separate process, because it blocks while the compiler runs. */
 const buildAlone = "import { build } from './bin/prepare.mjs'; process.exitCode = build() ? 0 : 1";
 
 const folder = mkdtempSync(join(tmpdir(), 'telltale-test-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-// Tests with servers mostly wait for them: so four test processes run at once, each with servers of its own, and take
-// about as long by the figures of docs/testing.md. Only the first can be read as it goes.
+// Tests with servers mostly wait for them, so four test processes run at once, each with its own servers. By
+// the figures in docs/testing.md, all take about the same time. Only the first one's output is shown live.
 const servers = openTestProcess('servers');
 const operating = openTestProcess('operating', { keepsIn: folder });
 const edges = openTestProcess('edges', { keepsIn: folder });
 const computing = openTestProcess('computing', { keepsIn: folder });
-/** The mocha runs of the others, one after another, each with servers of its own. */
+/** The mocha runs of the other test processes, one after another, each with its own servers. */
 const runsOf = new Map([
   [
     operating,
@@ -49,7 +49,7 @@ const runsOf = new Map([
   [
     computing,
     [
-      // One that fails once is a failure: it has nothing to wait for.
+      // A unit test waits for nothing, so a single failure counts.
       { name: 'unit', of: ['unit'], options: ['--retries', '0'] },
       {
         name: 'runtime',
@@ -123,7 +123,7 @@ function testsIn(name) {
   return `dist/test/${name}/**/*.test.js`;
 }
 
-/** Where the time went: the table of docs/testing.md is made of it. */
+/** Writes where the time went; the table in docs/testing.md is made from it. */
 function keepDurations(results) {
   const seconds = (value) => value.toFixed(1).padStart(8);
   const lines = results
@@ -143,7 +143,7 @@ function tellKept() {
   for (const { said } of [computing, operating, edges]) process.stdout.write(said());
 }
 
-/** What has been said is all that is left of a run that is told to end. */
+/** Prints the kept output before the end: nothing else remains of an interrupted run. */
 function endOn(signal) {
   endAll(signal);
   tellKept();

@@ -1,5 +1,5 @@
-// Processor time of this process and of all that it started, in seconds, as Linux counts it; undefined elsewhere.
-// A child that has ended counts in its parent (cutime, cstime of proc(5)).
+// Processor time of this process and its descendants, in seconds, as counted by Linux; undefined on other
+// systems. A child that has ended is counted in its parent (cutime, cstime of proc(5)).
 const { readdirSync, readFileSync } = require('node:fs');
 
 const ticksPerSecond = 100;
@@ -16,7 +16,7 @@ exports.treeSeconds = function treeSeconds() {
 
 const isPid = (name) => /^\d+$/.test(name);
 
-/** One that ends just now has no entry. */
+/** Empty for a process that has ended in the meantime. */
 function statOf(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

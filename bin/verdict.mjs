@@ -1,11 +1,11 @@
-// What `npm test` says last: of a long log the end is often all that is kept.
+// The last lines of `npm test`: often only the end of a long log is kept.
 
-/** What a mocha run leaves that came to nothing. */
+/** The result of a mocha run that produced none. */
 export const nothing = { passes: 0, failures: 0, shaky: [], failed: [], files: [] };
 
 /**
- * The lines that end a run, of what bin/mocha-reporter.cjs wrote for each mocha run and the names of the checks that
- * failed. A check that is not a test counts as one failure, and so does a flake that was one before.
+ * The lines that end a run, from what bin/mocha-reporter.cjs wrote for each mocha run, and the names of
+ * failed checks. A check that is not a test counts as one failure, and so does each of the repeated flakes.
  */
 export function verdict(results, failedChecks, flakes = []) {
   const sum = (what) => results.reduce((total, result) => total + result[what], 0);

@@ -19,20 +19,20 @@ import { apiKeys, keyUses } from '../topics/access.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The keys topic, read to its end and open for changes. */
+/** The topic of API keys, read to its end and ready for changes. */
 export interface AccessKeysSession {
   readonly keys: AccessKeys;
-  /** When keys were last used; undefined where that can't be read. */
+  /** When keys were last used; undefined if that can't be read. */
   uses(): Promise<Pick<KeyUses, 'last'> | undefined>;
   close(): Promise<void>;
 }
 
-/** Longer than a small topic ever takes: after this time the topic counts as unreadable. */
+/** Reading a small topic never takes this long: after this time, the topic counts as unreadable. */
 const patienceMs = 15_000;
-/** A list without the last uses is better than none, because the user may not be allowed to read them. */
+/** After this time, keys are listed without their last uses: the user might not be allowed to read those. */
 const usesPatienceMs = 5_000;
 
-/** Every key there is. Rejects like `openAccessKeysSession`. */
+/** All keys. Rejects like `openAccessKeysSession`. */
 export async function readApiKeys(environment: Environment): Promise<readonly ApiKey[]> {
   const session = await openAccessKeysSession(environment);
   try {
@@ -64,7 +64,7 @@ export async function openAccessKeysSession(environment: Environment): Promise<A
     const uses = async (): Promise<Pick<KeyUses, 'last'> | undefined> => {
       const codec = await openCodec(keyUses, connectRegistry(settings));
       const condition = createHealth().condition('uses of keys');
-      const isKnown = (): boolean => true; // nothing is to be removed here
+      const isKnown = (): boolean => true; // a command removes nothing
       followed = startKeyUses({
         topic: keyUses,
         codec,
@@ -87,7 +87,7 @@ export async function openAccessKeysSession(environment: Environment): Promise<A
   }
 }
 
-/** Who only reads the keys may not be allowed to write. */
+/** Opens the appender on first use: a user who only reads keys might not be allowed to write. */
 function openedOnUse(open: () => Promise<Appender>): Pick<Appender, 'append' | 'stop'> {
   let opened: Promise<Appender> | undefined;
   return {

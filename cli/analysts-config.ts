@@ -6,7 +6,7 @@ const passwords = z.record(z.string(), z.string().min(12, 'a password must have 
   error: 'must be JSON as {"workspace": "password"}',
 });
 
-/** The users who read one workspace's rows in ClickHouse. */
+/** The ClickHouse users who can read one workspace's rows. */
 export const analystsConfig = z.object({
   CLICKHOUSE_ANALYSTS: markSecret(
     z

@@ -1,4 +1,4 @@
 import type { Command } from 'commander';
 
-/** A command of `telltale`: adds itself to the program. Each has a file of its own in cli/commands/. */
+/** Adds a command of `telltale` to the program. Each command has its own file in cli/commands/. */
 export type AddCommand = (program: Command) => void;

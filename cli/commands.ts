@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { AddCommand } from './command.js';
 
-/** The file of a command, loaded only where it is asked for: all of them together take half a second to load. */
+/** Loads a command's file only when it is needed: loading all of them takes half a second. */
 type LoadCommand = () => Promise<AddCommand>;
 
 const roles: LoadCommand = async () => (await import('./commands/roles.js')).addRoles;
@@ -30,7 +30,7 @@ const files = new Map<string, LoadCommand>([
   ['topology', async () => (await import('./commands/topology.js')).addTopology],
 ]);
 
-/** Adds the command of this name; all of them where there is none of this name, as for `telltale --help`. */
+/** Adds the command with this name. If there is none, as in `telltale --help`, adds all of them. */
 export async function addCommands(program: Command, name = ''): Promise<void> {
   const asked = files.get(name);
   const loads = asked === undefined ? new Set(files.values()) : [asked];

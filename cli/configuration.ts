@@ -19,7 +19,7 @@ import { devConfig } from './dev/settings.js';
 import { maintenanceConfig } from './maintenance/config.js';
 import { edgeStateConfig, processorsConfig, sinksConfig } from './roles/config.js';
 
-/** Every configuration section, by the processes that read it: docs/configuration.md is generated from it. */
+/** All configuration sections, by the processes that read them; the source of docs/configuration.md. */
 export const configurationSections: readonly { readonly title: string; readonly section: ConfigSection }[] = [
   { title: 'Every process', section: loggingConfig },
   { title: 'Operations endpoints (every process)', section: operationsConfig },

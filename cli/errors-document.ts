@@ -1,7 +1,7 @@
 import { errorTemplates } from '../runtime/errors.js';
 import { problemKinds } from '../runtime/http/problem.js';
 
-/** docs/errors.md: every problem that a client can be answered with, and every error that an operator can meet. */
+/** docs/errors.md: all problems that a client can get as an answer, and all errors for operators. */
 export function errorsDocument(): string {
   const problems = Object.entries(problemKinds).map(
     ([name, { status, title, cause, cure }]) => `### ${name}

@@ -32,7 +32,7 @@ export interface PipelineStage {
 
 const { task, realtime } = scoringLanes;
 
-/** The stage of a processor, and what its process reads and writes beside it. */
+/** The stage of a processor, with the other topics that its process reads and writes. */
 function processorStage<In>(
   { name, from, to }: ProcessorDeclaration<In>,
   { reads = [], writes = [] }: Partial<Pick<PipelineStage, 'reads' | 'writes'>> = {},
@@ -45,9 +45,9 @@ function processorStage<In>(
   };
 }
 
-/** The edges that share the statuses of tasks, where they do. */
+/** The group of the edges, if they share the task statuses. */
 export const taskStatusGroup = 'telltale.edge.task-status';
-/** The edges that divide idempotent appends, where each keeps every status. */
+/** The group in which edges divide idempotent appends, if each keeps all task statuses. */
 export const appendGroup = 'telltale.edge.appends';
 
 /** The whole pipeline as a list: the diagram is drawn from it, and tests compare the stages with it. */
@@ -87,7 +87,7 @@ export const pipeline: readonly PipelineStage[] = [
       replays,
     ],
   },
-  // Processes of the task lane replay stored requests too, and report their scorers.
+  // Processes of the task lane also replay stored requests and report their scorers.
   processorStage(task.ordinary, { reads: [replays], writes: [scoringScorers, replays] }),
   processorStage(task.overflow),
   processorStage(task.languageModel),
@@ -115,7 +115,7 @@ export const pipeline: readonly PipelineStage[] = [
     writes: [replays],
   },
   {
-    // The processes of the sinks do the replays; to request one is the command's work.
+    // The command only requests replays; the sinks' processes do them.
     name: 'cli/table-replays',
     role: 'cli',
     reads: [replays],
@@ -128,7 +128,7 @@ export const pipeline: readonly PipelineStage[] = [
     writes: [scoringRequests, taskStatus, replays],
   },
   {
-    // Each process of the pipeline does this for itself.
+    // Every process of the pipeline does this.
     name: 'cli/process-reports',
     role: 'cli',
     reads: [],
@@ -142,9 +142,7 @@ export const pipeline: readonly PipelineStage[] = [
   },
 ];
 
-/**
- * A consumer in a group may meet poison, and needs a topic for it. The topic of replays is read whole, in no group.
- */
+/** A consumer in a group can meet poison, and needs a topic for it. Replays are read whole, in no group. */
 export const consumedTopics: readonly Topic[] = [
   ...new Set(
     pipeline

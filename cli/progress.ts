@@ -1,7 +1,7 @@
 import type { ReplayState } from '../runtime/replays/replay-log.js';
 import { progressOf } from '../runtime/replays/replay-progress.js';
 
-/** Shows how far a long command is. */
+/** Shows the progress of a long command. */
 export interface Progress {
   show(state: ReplayState): void;
   /** Shows the final state, always. */
@@ -11,7 +11,7 @@ export interface Progress {
 const barWidth = 30;
 const everyMs = { terminal: 200, lines: 5_000 } as const;
 
-/** A bar on a terminal, lines of JSON elsewhere. */
+/** A progress bar on a terminal, otherwise lines of JSON. */
 export function showProgress(output: NodeJS.WriteStream = process.stdout): Progress {
   const isTerminal = output.isTTY;
   let shownAt = 0;

@@ -5,7 +5,7 @@ import { createLogger, type Logger } from '../runtime/logging.js';
 import { collectProcessMetrics, createMetrics, type Metrics } from '../runtime/metrics.js';
 import { loggingConfig, readConfig } from '../runtime/config.js';
 
-/** What every process of the pipeline has. */
+/** What every process of the pipeline has, whatever its role. */
 export interface RoleContext {
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -15,8 +15,8 @@ export interface RoleContext {
 }
 
 /**
- * Runs one role as this process: builds the context, starts the role, stops it on signals. Where it can't start, one
- * line says what to do, and the process ends with 1.
+ * Runs one role in this process: builds the context, starts the role, stops it on signals. If the role can't
+ * start, one line says what to do, and the process ends with 1.
  */
 export async function runRole(role: string, start: (context: RoleContext) => Promise<void>): Promise<void> {
   const environment = process.env;
@@ -42,7 +42,7 @@ export async function runRole(role: string, start: (context: RoleContext) => Pro
   }
 }
 
-/** An unknown error is a bug or a broken invariant: the process ends loudly, and the supervisor starts it again. */
+/** Unknown errors are bugs or broken invariants: logs them and ends the process. A supervisor restarts it. */
 function endOnUnknownErrors(logger: Logger): void {
   const end = (kind: string) => (error: unknown) => {
     logger.fatal({ event: 'unknown-error', kind, err: error }, 'an unknown error ends this process');
@@ -52,7 +52,7 @@ function endOnUnknownErrors(logger: Logger): void {
   process.on('unhandledRejection', end('unhandledRejection'));
 }
 
-/** For a loop that can't continue: ends the process, so that its successor takes over cleanly. */
+/** For a loop that can't continue: logs the error and ends the process, so a successor starts cleanly. */
 export function endLoudly(logger: Logger): (error: Error) => void {
   return (error) => {
     logger.fatal(

@@ -13,7 +13,7 @@ import { eventsSink } from '../sinks/events/index.js';
 import { scoringResultsSink } from '../sinks/scoring-results/index.js';
 import { spansSink } from '../sinks/spans/index.js';
 
-/** Every sink; each has its own consumer group, and an outage of one table does not delay the others. */
+/** Every sink. Each has its own consumer group, so that one table's outage does not delay the others. */
 export const sinks: readonly Sink[] = [
   scoringResultsSink,
   eventsSink,

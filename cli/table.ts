@@ -1,4 +1,4 @@
-/** Lines with columns of one width each, two spaces apart. */
+/** Aligns the columns of the rows, two spaces apart. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths: number[] = [];
   for (const row of rows) row.forEach((cell, at) => (widths[at] = Math.max(widths[at] ?? 0, cell.length)));

@@ -2,10 +2,10 @@ import { Command } from 'commander';
 import { TelltaleError } from '../runtime/errors.js';
 import { describeAgent } from './commands/agent.js';
 
-// Files of Telltale and its servers may contain texts and secrets of users: only their owner may read them.
+// Files of Telltale and its servers can contain users' texts and secrets: only the owner may read them.
 process.umask(0o077);
 
-/** The agent as a package of its own: without anything of the server. */
+/** The agent as a separate package, without any server code. */
 const program = new Command('telltale-agent')
   .description(
     'Takes events and traces on this host, watches Elasticsearch clusters, and keeps all of it until the Telltale server has it.',

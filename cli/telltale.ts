@@ -3,7 +3,7 @@ import { TelltaleError } from '../runtime/errors.js';
 import { version } from '../runtime/version.js';
 import { addCommands } from './commands.js';
 
-// Files of Telltale and its servers may contain texts and secrets of users: only their owner may read them.
+// Files of Telltale and its servers can contain users' texts and secrets: only the owner may read them.
 process.umask(0o077);
 
 const program = new Command('telltale')
@@ -15,7 +15,7 @@ await addCommands(program, process.argv[2]);
 try {
   await program.parseAsync();
 } catch (error) {
-  // An error of the closed list says what to do; any other is a bug, for which the stack helps.
+  // A TelltaleError says what to do; anything else is a bug, and its stack helps to find it.
   console.error(error instanceof TelltaleError ? `telltale: ${error.message} [${error.code}]` : error);
-  process.exit(1); // not when everything else has ended: a download may still be going on
+  process.exit(1); // ends at once: something might still be running, such as a download
 }

@@ -1,5 +1,5 @@
-// Builds the dashboard into dist/ui/: a check of all types, the bundle, its compressed forms, and its budgets. Does
-// nothing where these very sources have been built.
+// Builds the dashboard into dist/ui/: checks types, bundles, compresses the files, and checks the size
+// budgets. Does nothing if these sources have already been built.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== digest) {
   writeFileSync(stamp, digest);
 }
 
-/** Writes `.br` and `.gz` beside each file; gives the gzip size of each by its name. */
+/** Writes `.br` and `.gz` next to each file; returns each file's gzip size by name. */
 function compress() {
   const names = ['index.html', ...readdirSync(join(site, 'assets')).map((name) => join('assets', name))];
   return new Map(
@@ -48,7 +48,7 @@ function compress() {
   );
 }
 
-/** The entry is the scripts that the page names; Home is among them. A first visit also loads the style sheets. */
+/** The entry is the scripts in index.html, including Home. A first visit also loads the style sheets. */
 function holdBudgets(sizes) {
   const page = readFileSync(join(site, 'index.html'), 'utf8');
   const named = [...page.matchAll(/(?:src|href)="\/ui\/(assets\/[^"]+)"/g)].map(([, name]) => join(name));

@@ -1,4 +1,4 @@
-// Writes generated/edge.d.ts: the types of the edge's API, made of its OpenAPI document. `npm run lint` needs them too.
+// Writes generated/edge.d.ts: the types of the edge's API, from its OpenAPI document. Lint needs them too.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import openapiTS, { astToString } from 'openapi-typescript';

@@ -9,7 +9,7 @@ export default defineConfig({
     outDir: fileURLToPath(new URL('../dist/ui', import.meta.url)),
     emptyOutDir: true,
     target: 'es2023',
-    // The content security policy takes no inline script and no data: style or font.
+    // The content security policy allows no inline scripts and no `data:` styles or fonts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { commaList, port, positiveInteger } from '../runtime/config.js';
 import { clientAddressBehind } from '../runtime/http/client-address.js';
 
-/** The settings of the edge. Limits hold for each request; the unit of a time ends its name. */
+/** The settings of the edge. Limits apply to each request. The name of a duration ends with its unit. */
 export const edgeConfig = z.object({
   EDGE_HOST: z.string().default('127.0.0.1').describe('Address that the edge listens on.'),
   EDGE_PORT: port(8080).describe('Port that the edge listens on; 0 takes a free one.'),

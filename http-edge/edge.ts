@@ -53,7 +53,7 @@ import { allRoutes, type EdgeRoutes } from './routes.js';
 export interface EdgeOptions {
   readonly ports: EdgePorts;
   readonly config: EdgeConfig;
-  /** The token that `/metrics` asks for; empty: only programs of this machine may read it. */
+  /** The token that `/metrics` requires. If it is empty, only programs on this machine may read them. */
   readonly metricsToken?: string;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -66,7 +66,7 @@ export interface EdgeOptions {
 /** How long a request waits for a slot while all of them are in use. */
 const slotPatienceMs = 1_000;
 
-/** Each find reads a stretch of many topics. */
+/** Each find reads a range of many topics. */
 const findsAtOnce = 4;
 
 export function edgeRoutes({
@@ -140,7 +140,10 @@ interface ReadApi {
   readonly clock: () => number;
 }
 
-/** What people and programs read, and few requests change: for keys, and for the dashboard's sessions, each by its gate. */
+/**
+ * The API that is mostly read and seldom changes anything. API keys and dashboard sessions each reach it
+ * through their own gate.
+ */
 function readApi(ports: EdgePorts, { config, book, clock }: ReadApi): (gate: Gate) => readonly Route[] {
   const bodyLimit = config.EDGE_BODY_LIMIT_BYTES;
   const finds = new ReadTurns(findsAtOnce);
@@ -173,7 +176,7 @@ function readApi(ports: EdgePorts, { config, book, clock }: ReadApi): (gate: Gat
   ];
 }
 
-/** Starts the HTTP edge. Resolves once it listens; throws PORT_BUSY where the port is taken. */
+/** Starts the HTTP edge. Resolves once it listens; throws PORT_BUSY if the port is taken. */
 export async function startEdge(options: EdgeOptions): Promise<RunningServer> {
   const { config, logger } = options;
   const httpMetrics = createHttpMetrics(options.metrics);
@@ -192,8 +195,8 @@ export async function startEdge(options: EdgeOptions): Promise<RunningServer> {
 }
 
 /**
- * The largest body must fit into half of the room, beside its compressed form or what it becomes; otherwise it would
- * never be admitted.
+ * The largest body must fit into half of the room, together with its compressed form or with what it is
+ * turned into. Otherwise it would never be admitted.
  */
 function roomOf(config: EdgeConfig): number {
   const { EDGE_BUFFER_BYTES, EDGE_BODY_LIMIT_BYTES, EDGE_BATCH_LIMIT_BYTES, EDGE_AGENT_BODY_LIMIT_BYTES } =

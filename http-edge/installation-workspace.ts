@@ -1,2 +1,2 @@
-/** What belongs to no workspace, or to all of them (dead letters, a table's rows), is for the admins of this one. */
+/** Only admins of this workspace see what belongs to none or to all (dead letters, a table's rows). */
 export const installationWorkspace = 'default';

@@ -43,7 +43,7 @@ export interface EdgePorts {
   /** When keys were last used. */
   readonly keyUses: KeyUses;
   readonly sessions: Sessions;
-  /** Signing in to the dashboard by OpenID Connect; undefined where it is not configured. */
+  /** Sign-in to the dashboard by OpenID Connect; undefined if it is not configured. */
   readonly signIn: OidcSignIn | undefined;
   readonly scorers: Scorers;
   readonly eventLog: EventLog;
@@ -51,25 +51,23 @@ export interface EdgePorts {
   readonly agentDatasets: readonly AgentDataset[];
   readonly batchReader: Pick<BatchReader, 'read'>;
   readonly batchLog: BatchLog;
-  /** What agents report of themselves. */
+  /** What agents report about themselves. */
   readonly agentReports: AgentReports;
   /** The questions to agents about their clusters, and the answers. */
   readonly hotThreads: HotThreadsLog;
-  /** What is stored of search clusters. */
+  /** Stored data of search clusters. */
   readonly clusters: ClusterReader;
-  /** What is stored of scored prompts. */
+  /** Stored results of scored prompts. */
   readonly results: ResultReader;
   readonly deadLetters: DeadLetters;
   readonly replays: Replays;
   /** How far the stages are behind. */
   readonly pipeline: PipelineReader;
-  /** How old what is stored is. */
+  /** The age of the newest stored data. */
   readonly newest: NewestReader;
-  /** What is stored of custom events. */
   readonly storedEvents: EventReader;
   /** How applications perform, by their spans. */
   readonly applications: ApplicationReader;
-  /** What is stored of traces. */
   readonly traces: TraceReader;
   /** How long data is kept. */
   readonly retention: RetentionReader;
@@ -121,9 +119,9 @@ export interface TaskStatusView {
   /** How long after its acceptance a task is known. */
   readonly retentionMs: number;
   /**
-   * The status as the bytes of its JSON, ready to be sent, or undefined where the workspace has no such task. A miss
-   * waits until this edge has read the topic up to its end at the time of the question; rejects with KAFKA_UNREACHABLE
-   * where it can't be known in time.
+   * The status as the bytes of its JSON, ready to be sent, or undefined if the workspace has no such task. A
+   * miss waits until this edge has read the topic up to its end at the time of the call. Rejects with
+   * KAFKA_UNREACHABLE if that takes too long.
    */
   read(taskId: string, workspace: string): ByteString | Promise<ByteString | undefined>;
 }
@@ -134,7 +132,7 @@ interface RealtimeReplies {
   readonly instance: string;
   /** Registers interest before the request is appended; `undefined` once `deadlineMs` (since 1970) has passed. */
   expect(id: string, deadlineMs: number): Promise<RealtimeReply | undefined>;
-  /** Removes the interest (the client went away, the append failed). */
+  /** Removes the interest, because the client disconnected or the append failed. */
   forget(id: string): void;
 }
 
@@ -144,7 +142,7 @@ export interface RealtimeReply {
   readonly error: string | null;
 }
 
-/** The compacted key topic: read whole, kept in memory, at most a second behind. VIEW_NOT_READ until it is read. */
+/** The compacted key topic, all of it in memory, at most a second behind. VIEW_NOT_READ until it is read. */
 export interface AccessKeys {
   find(keyId: string): ApiKey | undefined;
   list(workspace?: string): readonly ApiKey[];
@@ -154,7 +152,7 @@ export interface AccessKeys {
   remove(keyId: string): Promise<void>;
 }
 
-/** What processors have said of each metric. */
+/** What processors have reported about each metric. */
 export interface Scorers {
   find(metric: string): Scorer | undefined;
 }
@@ -163,16 +161,16 @@ export interface Scorers {
 export interface EventLog {
   /** Resolves once all of them are durable. */
   append(events: readonly CustomEvent[]): Promise<void>;
-  /** The same once among all edges under an Idempotency-Key; false where the key was used for other events. */
+  /** The same under an Idempotency-Key, once among all edges; false if the key was used for other events. */
   appendOnce(events: readonly CustomEvent[], identity: EventsIdentity): Promise<boolean>;
 }
 
-/** What requests with events under one Idempotency-Key have in common, and the digest that tells other events. */
+/** What requests with events under one Idempotency-Key share. The digest distinguishes other events. */
 interface EventsIdentity {
   readonly workspace: string;
   /** The same for all requests under the key on all days: the owner of the group decides. */
   readonly group: string;
-  /** UUIDs of the key today and the day before. */
+  /** The key's UUIDs of today and of the day before. */
   readonly id: string;
   readonly previousId: string;
   readonly digest: string;
@@ -183,8 +181,8 @@ interface EventsIdentity {
 /** Batches of agents. Rejects with BUFFER_FULL, APPEND_TIMED_OUT or APPEND_FAILED. */
 export interface BatchLog {
   /**
-   * Appends the records once among all edges, and returns the batch as it was stored: now, or the first time it came.
-   * Undefined where the spool is further already, or has used this number for another batch.
+   * Appends the records once among all edges, and returns the batch as it was stored: now, or when it first
+   * arrived. Undefined if the spool is further already, or has used this number for another batch.
    */
   appendOnce(batch: IngestBatch, records: readonly EncodedRecord[]): Promise<IngestBatch | undefined>;
 }
@@ -193,8 +191,8 @@ export interface BatchLog {
 export interface DeadLetters {
   read(): Promise<ReadDeadLetters>;
   /**
-   * Sends the open ones of them back to the topics that they came from, each once. Rejects with APPEND_TIMED_OUT or
-   * APPEND_FAILED, after which the same may be asked again.
+   * Sends the open letters of the filter back to the topics that they came from, each once. Rejects with
+   * APPEND_TIMED_OUT or APPEND_FAILED; the same request can then be repeated.
    */
   replay(
     filter: DeadLetterFilter,
@@ -205,11 +203,11 @@ export interface DeadLetters {
 export interface ReadDeadLetters {
   /** Those with the most open letters first. */
   readonly groups: readonly LetterGroup[];
-  /** The newest that nobody has decided about, newest first. */
+  /** The newest letters without a decision, newest first. */
   readonly newest: readonly ListedLetter[];
 }
 
-/** A dead letter with its reason, and without what the record says. */
+/** A dead letter with its reason, and without the content of its record. */
 export type ListedLetter = Pick<
   FoundDeadLetter,
   'id' | 'stage' | 'code' | 'reason' | 'topic' | 'partition' | 'offset' | 'attempts'
@@ -217,15 +215,15 @@ export type ListedLetter = Pick<
 
 /** Replays: records that are processed again. */
 export interface Replays {
-  /** The imports and replays of a workspace, and those of tables where it is the one of the installation. */
+  /** The imports and replays of a workspace, and those of tables if it is the installation's workspace. */
   list(workspace: string): readonly ReplayState[];
   /** The sinks whose tables can be rebuilt. */
   readonly sinks: readonly ReplayedSink[];
   /**
-   * Asks the processors to score again, or the sinks to rebuild a table, and returns the replay as it stands then. That
-   * is an earlier replay where the same was asked for before, and has not ended. Rejects with REPLAY_DIFFERENT while
-   * another replay of the table has not ended; with APPEND_TIMED_OUT or KAFKA_UNREACHABLE, after which the same may be
-   * asked again.
+   * Asks the processors to score again, or the sinks to rebuild a table, and returns the state of the replay.
+   * That is an earlier replay if the same was requested before and has not ended. Rejects with
+   * REPLAY_DIFFERENT while another replay of the table has not ended. Rejects with APPEND_TIMED_OUT or
+   * KAFKA_UNREACHABLE; the same request can then be repeated.
    */
   ask(request: ReplayRequest): Promise<ReplayState>;
 }

@@ -19,14 +19,14 @@ export interface RequestLogOptions {
 
 const dayMicros = 86_400_000_000;
 
-/** Whether a task that was accepted under the same key is the same as a request's: a key is valid for a day. */
+/** Whether a task accepted under the same key counts as a repeat of a request's: a key is valid for a day. */
 export const isRepeatedTask = (found: KnownTask, own: KnownTask): boolean =>
   found.taskId === own.taskId || found.acceptedAt > own.acceptedAt - dayMicros;
 
 /**
- * Calls of the same 10 ms share a partition, and so a transaction of the processor. Spread by their keys, eight
- * concurrent calls would cost it six transactions. Calls need no order among each other. Edges have keys of their own, so
- * that they don't all fill the same partition.
+ * Calls of the same 10 ms share a partition, and so a transaction of the processor. Spread by their own keys,
+ * eight concurrent calls would cost it six transactions. Calls need no order among each other. Each edge has
+ * its own keys, so that they don't all fill the same partition.
  */
 const sliceMs = 10;
 const ofThisEdge = randomUUID();
@@ -52,7 +52,8 @@ export function createRequestLog({
   });
   return {
     pressure: appender.pressure,
-    // The statuses first (ADR 2): a processor can then never be ahead of them, and compaction keeps the right ones.
+    // The statuses go first (ADR 2), so a processor can never be ahead of them, and compaction keeps the
+    // right ones.
     appendTasks: (tasks) =>
       appender.append(
         tasks.map(({ queued }) => statusRecord(queued)),

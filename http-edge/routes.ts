@@ -1,11 +1,11 @@
 import type { Route } from '../runtime/http/route.js';
 
-/** Every route of the edge, as the OpenAPI document has them. */
+/** Every route of the edge. The OpenAPI document describes all but those of the dashboard. */
 export interface EdgeRoutes {
   /** Answered without express. */
   readonly hot: readonly Route[];
   readonly cold: readonly Route[];
-  /** What the dashboard's page loads: for its pages alone, so the document does not have them. */
+  /** What the dashboard's page loads. Only its pages use these, so the document does not have them. */
   readonly dashboard: readonly Route[];
 }
 

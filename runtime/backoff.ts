@@ -1,4 +1,4 @@
-/** Pauses that double from one failure to the next, with a third of jitter, until one success. */
+/** Pauses that double with each failure until a success, each shortened by up to a third at random. */
 export class Backoff {
   private failures = 0;
 
@@ -36,7 +36,7 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** Asks until there is an answer or the deadline (milliseconds since 1970) has passed; then it is undefined. */
+/** Calls `ask` until it answers; undefined once the deadline (milliseconds since 1970) has passed. */
 export async function untilAvailable<Answer>(
   ask: () => Promise<Answer>,
   deadline: number,
@@ -51,7 +51,7 @@ export async function untilAvailable<Answer>(
       try {
         return await Promise.race([ask(), timeout]);
       } catch {
-        // An election or a restart ends; the deadline limits how long it may take.
+        // Elections and restarts pass; the deadline limits the wait.
         await pause(25, expired.signal);
       }
     }
@@ -87,7 +87,7 @@ export async function untilAborted<Value, Left>(
   }
 }
 
-/** The same, but rejects with the signal's reason where that is aborted first. */
+/** The same, but rejects with the signal's reason if the signal is aborted first. */
 export async function unlessAborted<Value>(
   work: Promise<Value>,
   signal: AbortSignal | undefined,

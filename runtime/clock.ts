@@ -2,8 +2,8 @@
 export type Clock = () => number;
 
 /**
- * Where the clocks differ by more than this, the monotonic clock is set by the wall clock again (NTP, a suspended
- * machine).
+ * If the clocks differ by more than this (NTP, a suspended machine), the monotonic clock is set to the wall
+ * clock.
  */
 const driftMs = 2;
 let anchorMs = performance.timeOrigin;

@@ -4,14 +4,15 @@ import { isSecret, secret } from './secret.js';
 import { secretsFromFiles, type Environment } from './secret-files.js';
 
 /**
- * Configuration is environment variables, validated once at the start of a process, with all errors at once. A section
- * is a zod object whose keys are the variables' names; docs/configuration.md prints each `describe()`.
+ * Configuration comes from environment variables. They are validated once, when a process starts, and all
+ * errors are reported together. A section is a zod object whose keys are the variables' names;
+ * docs/configuration.md prints each `describe()`.
  */
 export type ConfigSection = z.ZodObject;
 
 /**
- * Reads a section from the environment, and its secrets from files where `…_FILE` names one. Empty strings count as
- * unset, as in `EDGE_PORT= npm start`.
+ * Reads a section from the environment, and its secrets from the files that `…_FILE` variables name. Empty
+ * strings count as unset, as in `EDGE_PORT= npm start`.
  */
 export function readConfig<Section extends ConfigSection>(
   section: Section,

@@ -4,17 +4,17 @@ import type { Condition } from './health.js';
 import type { Stoppable } from './lifecycle.js';
 
 export interface DependencyWatch {
-  /** Names it in `/readyz`, while it is away. */
+  /** Names it in `/readyz` while it is unavailable. */
   readonly name: string;
   readonly condition: Condition;
-  /** Rejects, with a reason, where the dependency can't be used now. */
+  /** Rejects, with a reason, if the dependency can't be used now. */
   ask(): Promise<unknown>;
   readonly everyMs?: number;
-  /** A dependency that has not answered after this time counts as away, whatever it answers later. */
+  /** A dependency that has not answered after this time counts as unavailable, whatever it answers later. */
   readonly patienceMs?: number;
 }
 
-/** Asks a server at intervals whether it can be used, so that `/readyz` names it while it can't. */
+/** Asks a server at intervals whether it can be used; `/readyz` names it while it can't. */
 export function watchDependency(watch: DependencyWatch): Stoppable {
   const { name, condition, everyMs = 1_000, patienceMs = 3_000 } = watch;
   const stopped = new AbortController();

@@ -4,15 +4,15 @@ export interface GatheredHistogramOptions {
   readonly name: string;
   readonly help: string;
   readonly labelNames: readonly string[];
-  /** Upper bounds, rising. */
+  /** Upper bounds, ascending. */
   readonly buckets: readonly number[];
   readonly registry: Registry;
 }
 
 /**
- * A histogram whose observations cost two additions. prom-client checks the names of its labels at each one, which
- * costs more than all other accounting of a short request. The scraped text is the same. It is no Histogram of
- * prom-client, so that nobody records by those methods, whose values would not be scraped.
+ * A histogram whose observations cost two additions. prom-client checks the label names at each one, which
+ * costs more than all other accounting of a short request. The scraped text is the same. This is no
+ * prom-client Histogram, so that nobody records with its methods: those values would not be scraped.
  */
 export class GatheredHistogram {
   readonly name: string;
@@ -44,7 +44,7 @@ export class GatheredHistogram {
     const { name, help } = this.shape;
     const told = [...this.series.values()].filter(({ count }) => count > 0);
     const values = told.flatMap((series) => series.values(name));
-    // prom-client's types have its enum and a collect function here; it needs neither.
+    // prom-client's types demand an enum and a collect function here; its code needs neither.
     const metric = { name, help, type: 'histogram', aggregator: 'sum', values };
     return Promise.resolve(metric as unknown as Awaited<ReturnType<Histogram['get']>>);
   }
@@ -80,7 +80,7 @@ class Series {
     this.sum = 0;
   }
 
-  /** Leaves out values that are not finite: one of them would spoil the sum for the life of the process. */
+  /** Ignores values that are not finite: one of them would spoil the sum for the life of the process. */
   observe(value: number): void {
     if (!Number.isFinite(value)) return;
     let bucket = 0;
@@ -89,7 +89,7 @@ class Series {
     this.sum += value;
   }
 
-  /** A bucket counts all that is not above its bound. */
+  /** A bucket counts all values up to its bound. */
   values(name: string): readonly Value[] {
     const { labels, bounds, count, sum } = this;
     let upTo = 0;

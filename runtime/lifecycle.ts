@@ -22,8 +22,8 @@ export interface LifecycleOptions {
 }
 
 /**
- * Milliseconds after which components that have not stopped are abandoned; nothing acknowledged depends on them. Where a
- * component may take longer by its settings, the others have this much beside it.
+ * Milliseconds after which components that have not stopped are abandoned; nothing acknowledged depends on
+ * them. If a component may take longer by its settings, the others get `besideMs` in addition to that.
  */
 const deadlineMs = 10_000;
 const besideMs = 2_000;
@@ -58,7 +58,7 @@ export function createLifecycle({ logger, health }: LifecycleOptions): Lifecycle
   };
 }
 
-/** Components that do not need each other: they are stopped at once, as each may wait for what it has in hand. */
+/** Independent components. They are stopped concurrently, because each can wait for its work in progress. */
 export interface StoppedTogether extends Stoppable {
   add(component: Stoppable): void;
   stop(): Promise<void>;

@@ -5,7 +5,7 @@ export type { Logger } from 'pino';
 export interface LoggingOptions {
   readonly level: string;
   readonly format: 'auto' | 'json' | 'pretty';
-  /** The process's role, which is in every line. */
+  /** The process's role, included in every line. */
   readonly role: string;
 }
 
@@ -24,7 +24,7 @@ export function createLogger({ level, format, role }: LoggingOptions): Logger {
   });
 }
 
-/** The agent's package leaves out what only formats logs. */
+/** The agent's package omits modules that only format logs. */
 function isInstalled(name: string): boolean {
   try {
     import.meta.resolve(name);
@@ -34,7 +34,7 @@ function isInstalled(name: string): boolean {
   }
 }
 
-/** Logs what a command waits for on standard error: standard output is for its result. */
+/** Logs to standard error what a command waits for; standard output is for its result. */
 export function commandLogger(command: string): Logger {
   return pino(
     { level: 'warn', base: { command }, timestamp: pino.stdTimeFunctions.isoTime },

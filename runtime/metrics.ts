@@ -26,7 +26,7 @@ export interface Metrics {
   gatheredHistogram(name: string, help: string, labels: readonly string[]): GatheredHistogram;
   /** Called before every reading, for code that keeps plain numbers and hands them over when they are read. */
   beforeReading(handOver: () => void): void;
-  /** What a counter has for each set of labels, up to date; empty where there is no such counter. */
+  /** The current values of a counter, by label set; empty if there is no such counter. */
   valuesOf(counter: string): Promise<readonly CounterValue[]>;
   /** Everything, up to date, in Prometheus' text format; its media type is the registry's. */
   read(): Promise<string>;
@@ -82,7 +82,8 @@ export function createMetrics(registry: Registry = new Registry()): Metrics {
 }
 
 /**
- * Node's own metrics: event-loop lag, heap, garbage collection. Once for each process, because they install observers.
+ * Node's own metrics: event-loop lag, heap, garbage collection. Once per process, because they install
+ * observers.
  */
 export function collectProcessMetrics(metrics: Metrics): void {
   collectDefaultMetrics({ register: metrics.registry });

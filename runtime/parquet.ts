@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { decompress, init } from '@bokuweb/zstd-wasm';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 
-/** The rows of a Parquet file as objects of these columns, in order, a row group at a time. */
+/** The rows of a Parquet file as objects of these columns, in order, one row group at a time. */
 export async function* parquetRows(
   path: string,
   columns: readonly string[],
@@ -21,7 +21,7 @@ export async function* parquetRows(
   }
 }
 
-/** Beside Snappy, which the library brings. */
+/** In addition to Snappy, which the library includes. */
 const compressors = {
   GZIP: (input: Uint8Array) => gunzipSync(input),
   BROTLI: (input: Uint8Array) => brotliDecompressSync(input),

@@ -26,7 +26,7 @@ export interface ProcessorLoopOptions {
   readonly groupId?: string;
   /** The group assigns the partitions of a member that has been silent for this long to others. */
   readonly sessionTimeoutMs: number;
-  /** Ends the process: after an error that the loop does not know, or where the group does not move. */
+  /** Ends the process: after an unknown error, or if the group makes no progress. */
   readonly fatal: (error: TelltaleError) => void;
 }
 
@@ -34,7 +34,7 @@ export interface RunningProcessor {
   stop(): Promise<void>;
 }
 
-/** A fetch answers as soon as there is a record. An empty one ends by a stop and by a heartbeat no sooner than this. */
+/** A fetch returns once there is a record. An empty one delays a stop or a heartbeat by up to this long. */
 const fetchWaitMs = 500;
 const failurePauseMs = 200;
 
@@ -91,8 +91,8 @@ export async function startProcessor<In>(
 }
 
 /**
- * Acquires all partitions at once, so that the first record of each does not wait for it. The processor is ready only
- * once all are acquired: another member may still hold one, or Kafka may be away.
+ * Acquires all partitions at once, so that the first record of each does not wait for it. The processor is
+ * ready only once all are acquired: another member might still hold one, or Kafka might be down.
  */
 async function acquireAll(
   ownership: Ownership,
@@ -141,10 +141,11 @@ async function eachBatch<In>(
       'a run failed; its partition is acquired anew',
     );
     await ownership.release(partition, acquired);
-    // Nothing was resolved: the acquisition seeks to the committed offset. The heartbeat sees a rebalance, and throws.
+    // Nothing was resolved: the acquisition seeks to the committed offset. On a rebalance, the heartbeat
+    // throws.
     await sleep(failurePauseMs);
     await batch.heartbeat();
-    // Where it can't be acquired now, the next batch tries again.
+    // If it can't be acquired now, the next batch tries again.
     await ownership.of(partition).catch(() => undefined);
   }
 }
@@ -157,7 +158,7 @@ async function processBatch<In>(
 ): Promise<void> {
   const { topic, partition } = batch;
   if (batch.fetchedFrom > owned.next) {
-    // The batch was fetched from beyond the committed offset (from a position before the acquisition): never skip.
+    // The batch starts beyond the committed offset (its position predates the acquisition): never skip.
     group.seek(partition, owned.next);
     return;
   }

@@ -22,10 +22,10 @@ const firstPauseMs = 250;
 const longestPauseMs = 10_000;
 
 /**
- * Processes one run of messages of one partition, and commits its outcome with the next offset to process, which it
- * returns: `next`, or the offset of the first message that has to be read again. Undefined where it stopped before
- * anything was committed, because the process stops or the partition was taken away. Rejects where the outcome of the
- * transaction is unknown.
+ * Processes one run of messages of one partition, and commits its outcome with the next offset to process,
+ * which it returns: `next`, or the offset of the first message that has to be read again. Undefined if it
+ * stopped before anything was committed, because the process is stopping or the partition was taken away.
+ * Rejects if the outcome of the transaction is unknown.
  */
 export async function processRun<In>(
   environment: RunEnvironment<In>,
@@ -69,7 +69,7 @@ export async function processRun<In>(
   });
 }
 
-/** Retries the step until every dependency is available: it waits for the end of an outage, and skips nothing. */
+/** Retries the step until every dependency is available: it waits out an outage and skips nothing. */
 async function stepUntilAvailable<In>(
   environment: RunEnvironment<In>,
   batch: AssignedBatch,

@@ -19,10 +19,10 @@ export type StepResult =
       readonly kind: 'done';
       readonly records: readonly EncodedRecord[];
       readonly counts: ReadonlyMap<string, number>;
-      /** This many of the messages, the first ones, have an outcome. */
+      /** How many of the messages, from the first, have an outcome. */
       readonly messages: number;
     }
-  /** A dependency is away: nothing of this run may be committed. */
+  /** A dependency is unavailable: nothing of this run may be committed. */
   | { readonly kind: 'retry-later'; readonly cause: unknown };
 
 export interface StepEnvironment<In> {
@@ -34,7 +34,7 @@ type Decoded<In> =
   | { readonly ok: true; readonly record: IncomingRecord<In> }
   | { readonly ok: false; readonly reason: string };
 
-/** Decodes a run of messages. A message that can't be decoded is poison; a registry that is away is an outage. */
+/** Decodes a run of messages. One that can't be decoded is poison; an unavailable registry is an outage. */
 export async function decodeRun<In>(
   { processor, codecs }: StepEnvironment<In>,
   partition: number,
@@ -71,7 +71,7 @@ export async function decodeRun<In>(
   return decoded;
 }
 
-/** The beginning of a run that fits into the partition's turn. */
+/** The first part of a run, as much as fits into the partition's turn. */
 export function turnOf<In>(processor: Processor<In>, run: readonly Decoded<In>[]): readonly Decoded<In>[] {
   const records = run.flatMap((entry) => (entry.ok ? [entry.record] : []));
   if (processor.turn === undefined || records.length === 0) return run;
@@ -139,8 +139,8 @@ type Final = Exclude<StepOutcome, { kind: 'retry-later' }>;
 type Settled = Exclude<Final, { kind: 'emit' }> | { kind: 'emit'; records: readonly EncodedRecord[] };
 
 /**
- * A record that its schema rejects, or that is too large for its topic, will never be accepted: it becomes a dead
- * letter, and its run goes on without it.
+ * A record that its schema rejects, or that is too large for its topic, will never be accepted: it becomes a
+ * dead letter, and the run continues without it.
  */
 function encoded(codecs: CodecBook, outcome: Final): Settled {
   if (outcome.kind !== 'emit') return outcome;

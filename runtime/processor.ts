@@ -4,7 +4,7 @@ import type { Topic } from '../topics/topic.js';
 export interface IncomingRecord<Value> {
   readonly topic: string;
   readonly partition: number;
-  /** Offsets are numbers: 2^53 records a partition are enough. */
+  /** Offsets are numbers: 2^53 records per partition are enough. */
   readonly offset: number;
   readonly key: string;
   readonly value: Value;
@@ -18,7 +18,7 @@ export interface OutgoingRecord<Value = unknown> {
   readonly key: string;
   /** Null removes the key from a compacted topic. */
   readonly value: Value | null;
-  /** Where it must go; by its key unless given. */
+  /** The partition that it must go to; chosen by the key unless given. */
   readonly partition?: number;
 }
 
@@ -42,8 +42,8 @@ export interface Processor<In> extends ProcessorDeclaration<In> {
    */
   readonly fetchBytes?: number;
   /**
-   * How many of these records, the first ones, fit into the partition's turn; all of them unless given. The others are
-   * fetched again after the records of other partitions.
+   * How many of these records, from the first, fit into the partition's turn; all of them unless given. The
+   * others are fetched again after the records of other partitions.
    */
   turn?(records: readonly IncomingRecord<In>[]): number;
   /** One outcome for each record, in their order. An exception is an unknown error: it ends the process. */
@@ -62,9 +62,9 @@ export interface StepContext {
   /** Aborted when the partition is taken away or the process stops. */
   readonly signal: AbortSignal;
   /**
-   * For a step that remembers something: one object from one acquisition of the partition to the next. What a step has
-   * remembered under another object may be of a transaction that was never committed, or older than what another
-   * process has done since. Absent where no loop runs the step.
+   * For a step that keeps state: one object from one acquisition of the partition to the next. State kept
+   * under another object might belong to a transaction that was never committed, or predate another process's
+   * work. Absent if no loop runs the step.
    */
   readonly assignment?: object;
 }
@@ -75,7 +75,7 @@ export type StepOutcome =
   | { readonly kind: 'drop'; readonly reason: string }
   /** The record can never be processed: raw bytes and reason go to `<topic>.dead-letters`. */
   | { readonly kind: 'dead-letter'; readonly code: string; readonly reason: string }
-  /** A dependency is away: the whole batch is tried again after a pause; nothing is skipped. */
+  /** A dependency is unavailable: the whole batch is retried after a pause; nothing is skipped. */
   | { readonly kind: 'retry-later'; readonly cause: unknown };
 
 export const emit = (...records: readonly OutgoingRecord[]): StepOutcome => ({ kind: 'emit', records });

@@ -6,8 +6,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 const suffix = '_FILE';
 
 /**
- * The environment with the secrets from files: for `X` of these names, the file `X_FILE` is read, and `X` gets its
- * content without the line's end. An empty variable counts as unset.
+ * The environment with the secrets from files: for each name `X`, the file that `X_FILE` names is read, and
+ * `X` gets its content without the last line break. An empty variable counts as unset.
  */
 export function secretsFromFiles(
   names: Iterable<string>,

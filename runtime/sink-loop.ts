@@ -41,11 +41,11 @@ export interface SinkLoopOptions {
   readonly metrics: Metrics;
   /** Met while the sink is a member of its group. */
   readonly condition: Condition;
-  /** The consumer group; the sink's name unless given. */
+  /** The consumer group; `sinkGroup` of the sink by default. */
   readonly groupId?: string;
-  /** The group assigns the partitions of a member that has been silent for this long to others. */
+  /** After a member has been silent for this long, the group assigns its partitions to others. */
   readonly sessionTimeoutMs: number;
-  /** Ends the process: after an error that the loop does not know, or where the group does not move. */
+  /** Ends the process: an unknown error, no progress, or another process with its name in the group. */
   readonly fatal: (error: TelltaleError) => void;
 }
 
@@ -54,12 +54,12 @@ export interface RunningSink {
 }
 
 /**
- * A range ends with its fetch, and an insert costs ClickHouse tens of milliseconds before its first row. So a fetch may
- * return a whole range of each of a few partitions, rather than a little of each.
+ * A range ends with its fetch, and an insert costs ClickHouse tens of milliseconds before its first row. So a
+ * fetch may return a whole range from each of a few partitions, rather than a little from many.
  */
 const fetchBytes = { enough: 1024 * 1024, partition: 16 * 1024 * 1024, all: 32 * 1024 * 1024 } as const;
 
-/** How long a sink that stops waits for an answer to its inserts: less than the process has to stop. */
+/** How long a stopping sink waits for answers to its inserts: less than the process has to stop. */
 const lastWorkMs = 4_000;
 
 /** Runs a sink: each record of its topic is stored in its table, once. See sink/partition-sink.ts. */
@@ -78,7 +78,7 @@ export async function startSink(sink: Sink, options: SinkLoopOptions): Promise<R
       maxBytesPerPartition: fetchBytes.partition,
       maxBytes: fetchBytes.all,
     },
-    // No partition rests for longer without a record; a partition whose rest has ended waits for the fetch under way.
+    // Partitions without records rest no longer than this; after a rest they wait for the fetch in progress.
     idleAfterMs: config.SINK_BUSY_WAIT_MS,
     sessionTimeoutMs: options.sessionTimeoutMs,
     metrics,

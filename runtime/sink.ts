@@ -3,10 +3,11 @@ import type { Topic } from '../topics/topic.js';
 import type { RowsARecord } from './clickhouse/audit.js';
 
 /**
- * A sink: topic → table. The mapping is one SQL statement, `INSERT INTO telltale.{table:Identifier} … SELECT … FROM input(…)
- * FORMAT Avro`. It reads the fields of the topic's schema, and those that the loop puts before them: `_offset`,
- * `_previous_offset` (of the record before, -1 for none) and `_appended_at`. `{topic:String}`, `{partition:UInt16}` and
- * `{run:String}` name the log. Where a record has several rows, at least one, each has its `_index` from 0, and `_rows`.
+ * A sink: topic → table. The mapping is one SQL statement, `INSERT INTO telltale.{table:Identifier} … SELECT
+ * … FROM input(…) FORMAT Avro`. It reads the fields of the topic's schema, and those that the loop puts
+ * before them: `_offset`, `_previous_offset` (of the record before, -1 for none) and `_appended_at`.
+ * `{topic:String}`, `{partition:UInt16}` and `{run:String}` name the log. If a record can have several rows,
+ * it has at least one, and each has its `_index`, from 0, and `_rows`.
  */
 export interface Sink {
   readonly name: string;
@@ -14,21 +15,21 @@ export interface Sink {
   /** A table of the database `telltale`, as `telltale.table`. */
   readonly table: string;
   readonly rowsARecord: RowsARecord;
-  /** Columns whose values no two records share, for the audit; absent where a client can send the same twice. */
+  /** Columns whose values no two records share, for the audit; absent if a client can send the same twice. */
   readonly id?: string;
   readonly insert: string;
-  /** Where an earlier version sorted the table otherwise: a replay of the table sorts it like this. */
+  /** Set if an earlier version sorted the table differently: a replay of the table sorts it like this. */
   readonly order?: TableOrder;
 }
 
 export interface TableOrder {
-  /** What stands in the brackets of ORDER BY. */
+  /** The content of the parentheses of ORDER BY. */
   readonly by: string;
-  /** Projections that had the rows in this order, and that nobody needs any more. */
+  /** Projections that had the rows in this order, and are no longer needed. */
   readonly replaces: readonly string[];
 }
 
-/** The statement of a sink, from the file beside its migrations. Anything after FORMAT would be taken for data. */
+/** A sink's statement, from the file next to its migrations. Anything after FORMAT would be read as data. */
 export function readInsert(file: URL): string {
   return readFileSync(file, 'utf8').trimEnd();
 }

@@ -7,7 +7,7 @@ const longestMs = 5;
 export class Slice {
   private ends = performance.now() + longestMs;
 
-  /** Yields to the event loop where this turn has lasted long enough. */
+  /** Yields to the event loop if this turn has lasted long enough. */
   pause(): Promise<void> | undefined {
     return performance.now() < this.ends ? undefined : this.next();
   }
@@ -18,7 +18,7 @@ export class Slice {
   }
 }
 
-/** As `map` of the array, over as many turns as it needs. */
+/** Like `map` of the array, over as many turns as it needs. */
 export async function inSlices<Element, Result>(
   elements: readonly Element[],
   of: (element: Element, index: number) => Result,

@@ -1,7 +1,7 @@
-/** The version of Telltale that runs, the same as in package.json. */
+/** The version of Telltale, the same as in package.json. */
 export const version = '0.1.0';
 
-/** Whether a version `x.y.z` is older than another; false where one of them is none. */
+/** Whether a version `x.y.z` is older than another; false if one of them is none. */
 export function isOlder(one: string, other: string): boolean {
   const [mine, theirs] = [partsOf(one), partsOf(other)];
   for (const [index, part] of mine.entries()) {

@@ -39,8 +39,8 @@ const connectionTest = z.object({
 });
 
 /**
- * What an agent reports of itself; times are milliseconds since 1970. Fields of newer agents are left out. Nothing in
- * it is a secret.
+ * What an agent reports about itself; times are milliseconds since 1970. Unknown fields of newer agents are
+ * dropped. It contains no secrets.
  */
 export const agentReport = z.object({
   agent_id: z
@@ -52,13 +52,13 @@ export const agentReport = z.object({
   started_at: instant,
   /** The interval to the next report: an agent that is silent for much longer has a problem. */
   every_seconds: z.number().int().min(1).max(longestReportSeconds),
-  /** The last report before an orderly end. */
+  /** True in the last report before a graceful stop. */
   stopping: z.boolean(),
   spool: z.object({
     bytes: size,
     limit_bytes: size,
     unsent_bytes: size,
-    /** When the oldest waiting item was taken; null where none waits, or `oldest_unknown` says why it is unknown. */
+    /** When the oldest waiting item was taken; null if none waits, or if `oldest_unknown` says why. */
     oldest_at: instant.nullable(),
     oldest_unknown: nullableText,
   }),
@@ -66,7 +66,7 @@ export const agentReport = z.object({
   components: z.array(z.object({ name: z.string(), problem: nullableText })),
   clusters: z.array(cluster),
   connection_tests: z.array(connectionTest),
-  /** The kinds of questions that it answers (schemas/hot-threads.ts); an older agent names none. */
+  /** The kinds of questions that it answers (schemas/hot-threads.ts); older agents name none. */
   answers: z.array(z.string()).default([]),
 });
 

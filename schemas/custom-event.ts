@@ -20,14 +20,14 @@ export const eventParameters = ['apiKey', 'metric', 'type', 'value', 'cluster'] 
 export interface ReportedEvent {
   readonly metric: string;
   readonly type: EventType;
-  /** Finite. */
+  /** A finite number. */
   readonly value: number;
   readonly cluster: string | null;
-  /** Microseconds since 1970; null where the client sent none. */
+  /** Microseconds since 1970; null if the client sent none. */
   readonly occurredAt: number | null;
 }
 
-/** What is wrong with one field, and what to do about it. Quotes nothing of what was sent. */
+/** What is wrong with one field, and what to do about it. Quotes nothing from the request. */
 export interface EventFault {
   readonly field: 'metric' | 'type' | 'value' | 'cluster' | 'timestamp';
   readonly detail: string;
@@ -37,7 +37,7 @@ export type EventReading =
   | { readonly kind: 'event'; readonly event: ReportedEvent }
   | { readonly kind: 'faults'; readonly faults: readonly EventFault[] };
 
-/** Fields as they were sent; any of them may be missing or of any type. */
+/** Fields as sent; each can be missing or of any type. */
 export interface EventFields {
   readonly metric?: unknown;
   readonly type?: unknown;
@@ -47,7 +47,7 @@ export interface EventFields {
 }
 
 export interface ReadingOptions {
-  /** When it was taken, microseconds since 1970: timestamps are only accepted within the time that is kept. */
+  /** When it was taken, in microseconds since 1970. Timestamps outside the retention time are refused. */
   readonly at: number;
   /** Increments and decrements without a value count one, as in the client libraries. */
   readonly defaultStep: boolean;
@@ -55,16 +55,16 @@ export interface ReadingOptions {
 
 export const longestName = 255;
 
-/** Of one request. */
+/** The most events per request. */
 export const mostEvents = 1_000;
 
 const dayMicros = 86_400_000_000;
-/** Clocks are wrong by a time zone at most; an event further ahead would never be seen. */
+/** Clocks are off by at most a time zone; an event further in the future would never be seen. */
 const aheadDays = 1;
 
 const types: ReadonlySet<unknown> = new Set(eventTypes);
 
-/** Checks one event. A null field counts as absent, unknown ones are ignored, a lone surrogate becomes U+FFFD. */
+/** Checks one event. Null counts as absent, unknown fields are ignored, lone surrogates become U+FFFD. */
 export function readEvent(fields: EventFields, options: ReadingOptions): EventReading {
   const faults: EventFault[] = [];
   const metric = nameOf('metric', fields.metric, faults);
@@ -78,7 +78,7 @@ export function readEvent(fields: EventFields, options: ReadingOptions): EventRe
   return { kind: 'event', event: { metric, type, value, cluster, occurredAt } };
 }
 
-/** Null where it is absent, empty, or wrong; then a fault is added. */
+/** Null if absent, empty or wrong; a wrong value adds a fault. */
 function nameOf(field: 'metric' | 'cluster', value: unknown, faults: EventFault[]): string | null {
   if (value === undefined || value === null) return null;
   if (typeof value !== 'string') {
@@ -137,8 +137,8 @@ function timestampOf(value: unknown, at: number, faults: EventFault[]): number |
 const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /**
- * A number from a query string. A `+` that was not escaped has become a space, as in `1e+06` of a C library: it is read
- * as a plus sign. NaN where the text is no decimal number.
+ * A number from a query string. Spaces are read as plus signs, because an unescaped `+` becomes a space, as
+ * in `1e+06` from a C library. NaN if the text is not a decimal number.
  */
 export function numberFromQuery(text: string): number {
   const number = text.replaceAll(' ', '+');

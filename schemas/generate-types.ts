@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { basename, join, resolve } from 'node:path';
 
 /**
- * Writes a TypeScript interface for each Avro schema. The output is committed; a test generates it again and compares,
- * so that neither can drift.
+ * Writes a TypeScript interface for each Avro schema. The output is committed. A test generates it again and
+ * compares the two, so that they can't drift apart.
  */
 interface AvroField {
   name: string;
@@ -33,7 +33,7 @@ const primitives: Readonly<Record<string, string>> = {
   string: 'string',
 };
 
-/** The TypeScript of one schema. A record that is referenced again becomes an interface of its own. */
+/** The TypeScript of one schema. A record that is referenced elsewhere becomes a separate interface. */
 class InterfaceWriter {
   private readonly interfaces: string[] = [];
   private readonly named: ReadonlySet<string>;
@@ -95,7 +95,7 @@ function referencesIn(type: AvroType): readonly string[] {
   return inner.flatMap(referencesIn);
 }
 
-/** The TypeScript source for the text of one `.avsc`. Longs are numbers: all of ours fit 2^53. */
+/** The TypeScript source for the text of one `.avsc`. Longs become numbers: all of ours fit in 2^53. */
 export function interfaceOf(avsc: string): string {
   return new InterfaceWriter(JSON.parse(avsc) as AvroComplex).write();
 }

@@ -8,7 +8,7 @@ export const stageTimestamps = [
   'inserted_at',
 ] as const;
 
-/** The hops of a request, each between two timestamps of its result; the last is all of them together. */
+/** The hops of a request, each between two timestamps of its result. The last one spans all others. */
 export const hops = [
   { hop: 'append', from: 'accepted_at', to: 'appended_at' },
   { hop: 'wait', from: 'appended_at', to: 'taken_at' },

@@ -2,10 +2,7 @@ import { z } from 'zod';
 import { agentsPath } from './agent-report.js';
 import { isLongerThan } from './text-length.js';
 
-/**
- * The value in the `answers` of a report from an agent that can be asked for hot threads, and the `kind` of the
- * question.
- */
+/** The `kind` of a question for hot threads; also in the `answers` of reports from agents that support it. */
 export const hotThreadsKind = 'hot-threads';
 
 /** The path for an agent's answer: POST with the scope `agent`. */
@@ -13,7 +10,7 @@ export const hotThreadsAnswerPath = `${agentsPath}/hot-threads`;
 
 /** The most characters of the text. An agent cuts a longer one. */
 export const longestHotThreads = 262_144;
-/** The most characters of the agent's message, of the name of its host, and of either id. */
+/** The most characters of the agent's message; also of its host's name and of the ids. */
 export const longestMessage = 1_000;
 export const longestHost = 255;
 export const longestId = 64;
@@ -32,7 +29,7 @@ export const hotThreadsAnswer = z.object({
   question_id: textOf(longestId),
   cluster_uuid: textOf(longestId),
   host: textOf(longestHost),
-  /** Null where they could not be had: `message` says why. */
+  /** Null if they could not be read: `message` says why. */
   hot_threads: textOf(longestHotThreads).nullable(),
   message: textOf(longestMessage),
 });

@@ -2,8 +2,8 @@ const form =
   /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?([Zz]|[+-]\d\d(?::?\d\d)?)?)?$/;
 
 /**
- * A timestamp in ISO 8601 as microseconds since 1970; undefined where the text is none. Digits below a microsecond are
- * cut off; without a zone it is UTC.
+ * An ISO 8601 timestamp as microseconds since 1970; undefined if the text is not one. Digits below a
+ * microsecond are cut off. A text without a time zone is read as UTC.
  */
 export function isoMicros(text: string): number | undefined {
   const found = form.exec(text);

@@ -1,4 +1,4 @@
-/** A text of this length takes JSON.parse some 10 ms, whatever it contains. */
+/** In bytes. JSON.parse takes about 10 ms for a text of this length, whatever it contains. */
 const harmless = 64 * 1024;
 const [quote, backslash, comma, openList, closeList, openObject, closeObject] = Buffer.from('"\\,[]{}');
 
@@ -9,13 +9,13 @@ export interface JsonBounds {
   readonly values: number;
 }
 
-/** For items of agents: an OTLP request with the deepest accepted attribute has 100 open brackets. */
+/** For agents' items: an OTLP request with the deepest accepted attribute nests 100 brackets. */
 export const itemBounds: JsonBounds = { depth: 512, values: Infinity };
 
 /**
- * Which bound a text exceeds; to be called before it is parsed. An open bracket costs JSON.parse fifty times its own
- * byte, and an object with a name of its own a hundred times. A text of up to 64 KiB is harmless, so it is not
- * examined.
+ * Says which bound a text exceeds; to be called before parsing it. An open bracket costs JSON.parse fifty
+ * times its own byte, and an object with a unique name a hundred times. Texts of up to 64 KiB are harmless,
+ * so they are not examined.
  */
 export function jsonExcess(bytes: Buffer, most: JsonBounds): keyof JsonBounds | undefined {
   if (bytes.length <= harmless) return undefined;

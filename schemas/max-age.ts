@@ -1,6 +1,6 @@
 /**
- * Older items of agents are not accepted. Nobody asks for them, and tables are partitioned by month: an insert with
- * times of many months would make more parts than ClickHouse accepts, and be refused whole.
+ * Older items from agents are not accepted. Nobody needs them, and tables are partitioned by month: an insert
+ * with timestamps from many months would create more parts than ClickHouse accepts, and be refused whole.
  */
 export const maxAgeDays = 400;
 

@@ -1,12 +1,12 @@
 /**
- * The metrics of the API: names, paths and texts exactly as in the product's document. A metric's key is used in
- * results, its path in URLs, its title in task messages.
+ * The metrics of the API: names, paths and texts exactly as in the product's document. Results contain a
+ * metric's key, URLs its path, and task messages its title.
  */
 export interface MetricDeclaration {
   readonly key: string;
   readonly path: string;
   readonly title: string;
-  /** What the endpoint does with `response`: requires and scores it, scores it where given, or only echoes it. */
+  /** What the endpoint does with `response`: requires and scores it, scores it if given, or echoes it. */
   readonly response: 'required' | 'optional' | 'echoed';
 }
 
@@ -35,10 +35,10 @@ export const metricDeclarations = [
 
 export type MetricKey = (typeof metricDeclarations)[number]['key'];
 
-/** The combined call asks for all of them at once; it has no path segment of its own. */
+/** The combined call requests all metrics at once; it has no path segment. */
 export const combined = 'all';
 
-/** What a request asks for: one metric, or all of them. */
+/** What a request asks for: one metric, or all metrics. */
 export type RequestedMetric = MetricKey | typeof combined;
 
 export const metricKeys: readonly MetricKey[] = metricDeclarations.map(({ key }) => key);

@@ -1,8 +1,8 @@
 import type { MetricKey } from './metrics.js';
 
 /**
- * One metric in a result. `created_at` is ISO 8601 UTC with microseconds and `Z`. `unavailable` is present where at
- * least one value is null because it could not be computed, and says why.
+ * One metric in a result. `created_at` is ISO 8601 in UTC with microseconds and `Z`. `unavailable` is present
+ * if at least one value is null because it could not be computed, and says why.
  */
 export interface MetricObject {
   readonly created_at: string;
@@ -10,7 +10,7 @@ export interface MetricObject {
   readonly [field: string]: string | number | null | readonly string[] | undefined;
 }
 
-/** The answer of a real-time call, and the `result` of a processed task. */
+/** The answer to a real-time call, and the `result` of a processed task. */
 export interface ScoringOutcome {
   readonly id: string;
   readonly prompt: string;

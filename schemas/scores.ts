@@ -1,4 +1,4 @@
-/** Scores of a prompt and of a response alike. */
+/** Scores of both prompts and responses. */
 const ofEachText = [
   'letter_count',
   'lexicon_count',
@@ -22,7 +22,7 @@ const ofEachText = [
   'toxicity',
 ] as const;
 
-/** The scores that are numbers, by their columns in `telltale.scoring_results`. */
+/** The scores that are numbers, named as their columns in `telltale.scoring_results`. */
 export const scores = [
   ...ofEachText.map((name) => `prompt_${name}` as const),
   'prompt_injection_proactive_detection',
@@ -39,5 +39,5 @@ export const scores = [
 
 export type Score = (typeof scores)[number];
 
-/** The score where none is named: one that needs no model. */
+/** The score if none is named: one that needs no model. */
 export const standardScore: Score = 'prompt_sentiment_lexicon';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { largestInt, longestName } from './slow-operation-bounds.js';
 import type { SlowOperation } from './generated/slow-operation.js';
 
-/** One entry as the agent sends it: the record without what only the edge knows. */
+/** One entry as the agent sends it: the record without the fields that only the edge knows. */
 export type SlowOperationItem = Omit<SlowOperation, 'workspace' | 'received_at'>;
 
 export const slowOperationKinds = ['search', 'indexing'] as const;
@@ -20,12 +20,12 @@ const optional = <Of extends z.ZodType>(of: Of) => of.nullable().default(null);
 const microseconds = z.number().int().min(946_684_800_000_000).max(4_102_444_800_000_000);
 
 /**
- * How far ahead an entry is accepted, and searched for: servers write their logs in a zone of their own, and any two
- * zones differ by less than two days.
+ * How far in the future entries are accepted and searched for. Servers write their logs in their own time
+ * zones, and any two time zones differ by less than two days.
  */
 export const slowOperationAheadMs = 2 * 86_400_000;
 
-/** What a list has of the text of an entry; the entry's own answer has all of it. */
+/** The most characters of an entry's text in a list. The answer for a single entry has the whole text. */
 export const listedCharacters = 2_000;
 
 const slowOperationItem = z.object({
@@ -70,7 +70,7 @@ export const slowOperationFields = Object.keys(
 const beside = ['at', 'cluster_uuid', 'cluster_name'] as const;
 export type SlowOperationColumn = Exclude<keyof SlowOperationItem, (typeof beside)[number]>;
 
-/** The columns of an entry beside its time and its cluster. */
+/** The columns of an entry other than its time and its cluster. */
 export const slowOperationColumns = slowOperationFields.filter(
   (field): field is SlowOperationColumn => !(beside as readonly string[]).includes(field),
 );

@@ -36,10 +36,10 @@ export type SectionBody<Name extends SectionName> = z.output<(typeof sectionBodi
 
 export const sectionNames = Object.keys(sectionBodies) as readonly SectionName[];
 
-/** The largest body of one item, in bytes of JSON: lists are cut into parts below it. */
+/** The largest body of one item, in bytes of JSON: longer lists are split into parts. */
 export const largestBodyBytes = 1_000_000;
 
-/** The most items of one collection. */
+/** The most items (parts) of one collection. */
 export const mostParts = 10_000;
 
 const unavailableCodes = [
@@ -52,7 +52,7 @@ const unavailableCodes = [
   'cut',
 ] as const;
 
-/** A field (dotted, `*` for any element of a list) that is null, and why. */
+/** A field that is null, as a dotted path with `*` for any element of a list, and why. */
 const unavailable = z.object({
   field: z.string().min(1).max(256),
   code: z.enum(unavailableCodes),
@@ -73,7 +73,7 @@ const header = z.object({
   /** Start of the interval that the snapshot represents, milliseconds since the epoch: a multiple of the interval. */
   slot: z.number().int().min(0),
   interval_seconds: z.number().int().min(1).max(86_400),
-  /** Id of this one collection: all of its parts have it; another agent's collection of the same slot has another. */
+  /** Shared by all parts of one collection. Another agent's collection of the same slot has another id. */
   collection: z.string().min(1).max(64),
   /** The collecting agent's host, for people. */
   reporter: text(256),
@@ -82,7 +82,7 @@ const header = z.object({
   /** 1..parts: a long list is sent in several items. */
   part: z.number().int().min(1),
   parts: z.number().int().min(1).max(mostParts),
-  /** Some nodes or shards did not answer: sums are too low, and what is absent need not be gone. */
+  /** Some nodes or shards did not answer: sums are too low, and what is absent might still exist. */
   partial: z.boolean().default(false),
   unavailable: list(unavailable, 500),
 });
@@ -107,7 +107,7 @@ function firstProblem({ issues }: z.ZodError): string {
   return issue.path.length === 0 ? issue.message : `${issue.path.map(String).join('.')}: ${issue.message}`;
 }
 
-/** Parses a snapshot; returns it, or a reason that names the field. Unknown fields are left out. */
+/** Parses a snapshot; returns it, or a reason that names the field. Unknown fields are dropped. */
 export function parseSnapshot(item: unknown): ParsedSnapshot {
   const head = header.safeParse(item);
   if (!head.success) return { ok: false, reason: firstProblem(head.error) };
@@ -123,13 +123,13 @@ export function parseSnapshot(item: unknown): ParsedSnapshot {
   return { ok: true, snapshot: { ...head.data, body: body.data } as Snapshot };
 }
 
-/** The slot of a timestamp. Agents with different phases in an interval agree on it. */
+/** The slot of a timestamp. Agents that collect at different times within an interval agree on it. */
 export function slotOf(at: number, intervalSeconds: number): number {
   const interval = intervalSeconds * 1_000;
   return Math.floor(at / interval) * interval;
 }
 
-/** The same for the same cluster, section, slot and part, whichever agent collected it: 32 hexadecimal digits. */
+/** 32 hexadecimal digits, determined by cluster, section, slot and part, whichever agent collected it. */
 export function snapshotId(of: Pick<Snapshot, 'cluster_uuid' | 'section' | 'slot' | 'part'>): string {
   const identity = [of.cluster_uuid, of.section, of.slot, of.part].join('\n');
   return createHash('sha256').update(identity).digest('hex').slice(0, 32);

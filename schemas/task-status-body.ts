@@ -3,7 +3,7 @@ import type { TaskStatus } from './generated/task-status.js';
 const quoted = JSON.stringify;
 
 /**
- * The task status object of the API, as JSON text. The result is JSON already and is inserted unchanged, so that a
+ * The API's task status object as JSON text. The result is already JSON and is inserted unchanged, so that a
  * status answer needs no parsing.
  */
 export function taskStatusBody(status: TaskStatus): string {
@@ -12,7 +12,7 @@ export function taskStatusBody(status: TaskStatus): string {
   return `{"task_id":${quoted(status.task_id)},"status":"${status.status}","message":${quoted(status.message)}${result}${error}}`;
 }
 
-/** The messages of the states; the first one is also the message of the acceptance. */
+/** The messages of the states after `queued`, whose message is that of the acceptance (`acceptedMessage`). */
 export const statusMessages = {
   processing: 'The calculation is in progress.',
   processed: 'The calculation is complete.',

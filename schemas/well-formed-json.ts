@@ -1,6 +1,6 @@
 /**
- * JSON.stringify's output with U+FFFD for each unpaired half of a surrogate pair: it escapes those, and keeps pairs.
- * UTF-8 has no halves, and ClickHouse refuses a row whose text has one in an escape.
+ * JSON.stringify's output with U+FFFD for each unpaired half of a surrogate pair: JSON.stringify escapes only
+ * those. UTF-8 can't encode halves, and ClickHouse refuses a row whose text has one in an escape.
  */
 export function wellFormedJson(json: string): string {
   if (!/\\ud[89a-f]/.test(json)) return json;

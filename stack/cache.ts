@@ -11,8 +11,8 @@ export function cacheFolder(environment: NodeJS.ProcessEnv = process.env): strin
 }
 
 /**
- * A folder of the cache, filled once. It is filled under another name and then renamed, so that a folder which exists
- * is complete. A second process that wants it meanwhile waits for the first, and takes over where that has died.
+ * A folder of the cache, filled once. It is filled under another name and then renamed, so that a folder that
+ * exists is complete. A second process that wants it waits for the first, and takes over if that has died.
  */
 export async function fetchOnce(
   name: string,

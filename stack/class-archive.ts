@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { fetchOnce } from './cache.js';
 import { pathOfJava } from './tools.js';
 
-/** A program of Java whose classes are kept. */
+/** A Java program whose classes are archived. */
 export interface Archived {
-  /** With its version: its folder in the cache. */
+  /** Includes its version; also names its folder in the cache. */
   readonly name: string;
   readonly java: string;
   /** Starts the program with these flags and its data in this folder, and stops it. */
@@ -14,9 +14,9 @@ export interface Archived {
 }
 
 /**
- * The flags with which a program of Java starts from classes that an earlier run has parsed and verified (class data
- * sharing): that work is half of what a start costs. The first start on a machine runs the program once more, to write
- * the archive. None where this Java can't write one; an archive that does not fit is passed over by Java itself.
+ * The flags with which a Java program starts from classes that an earlier run has parsed and verified (class
+ * data sharing): that work is half the cost of a start. The first start on a machine runs the program once
+ * more, to write the archive. None if this Java can't write one; Java itself ignores one that does not fit.
  */
 export async function classArchive({ name, java, runOnce }: Archived, root?: string): Promise<string[]> {
   const write = async (unfinished: string): Promise<void> => {
@@ -32,7 +32,7 @@ export async function classArchive({ name, java, runOnce }: Archived, root?: str
 
 const file = 'classes.jsa';
 
-/** Another Java has other classes. */
+/** A different Java needs a different archive. */
 function identityOf(java: string): string {
   const path = pathOfJava(java);
   const { size, mtimeMs } = statSync(path);

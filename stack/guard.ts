@@ -9,8 +9,8 @@ n=0; while [ $n -lt ${patienceSeconds} ] && kill -0 "$1"; do sleep 1; n=$((n+1))
 kill -KILL "$1"`;
 
 /**
- * Ends `child` when this process is gone for whatever reason: a shell waits on a pipe whose other end only this process
- * has, and which the kernel closes even after `kill -9`. The guard itself ends with the child.
+ * Ends `child` when this process has ended for whatever reason. A shell waits on a pipe whose other end only
+ * this process holds; the kernel closes that end even after `kill -9`. The guard itself ends with the child.
  */
 export function guard(child: ChildProcess): void {
   if (child.pid === undefined) return;
@@ -18,7 +18,7 @@ export function guard(child: ChildProcess): void {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   });
-  shell.on('error', () => undefined); // without a shell, the pid file alone has to do
+  shell.on('error', () => undefined); // without a shell, only the pid file is left
   shell.stdin.on('error', () => undefined);
   shell.unref();
   if (shell.stdin instanceof Socket) shell.stdin.unref();

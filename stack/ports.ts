@@ -30,5 +30,5 @@ export async function pickFreePort(from = 21_000, below = 32_000): Promise<numbe
   }
 }
 
-/** Two servers that are started at once must not get the same port, which neither uses yet. */
+/** Two servers that are started at once must not get the same port, even if neither uses it yet. */
 const picked = new Set<number>();

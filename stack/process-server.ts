@@ -11,7 +11,7 @@ export interface ProcessServer {
   readonly startMs: number;
   readonly stopMs: number;
   readonly wholeGroup?: boolean;
-  /** Downloads and formats, where that is still to do; returns the launch of this start. */
+  /** Downloads and formats what is still missing; returns the launch of this start. */
   prepare(): Promise<Pick<Launch, 'spawn' | 'isReady'>>;
 }
 

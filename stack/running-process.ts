@@ -35,7 +35,7 @@ export interface Launch {
 export interface RunningProcess {
   readonly pid: number;
   readonly exited: Promise<Exit>;
-  /** SIGTERM, and SIGKILL after the time for stopping. */
+  /** Sends SIGTERM, then SIGKILL after `stopMs`. */
   stop(): Promise<void>;
   kill9(): Promise<void>;
 }
@@ -86,7 +86,7 @@ export async function launch(options: Launch): Promise<RunningProcess> {
 
 interface Ending {
   readonly exited: Promise<Exit>;
-  /** Once it has happened. */
+  /** Set once it has exited. */
   exit?: Exit;
   /** Why there is no process. */
   spawnError?: string;

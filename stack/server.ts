@@ -7,7 +7,7 @@ export interface Server {
   readonly pid: number | undefined;
   /** Resolves once it serves. Rejects with PORT_BUSY, DOWNLOAD_FAILED, TOOL_MISSING or SERVER_START_FAILED. */
   start(): Promise<void>;
-  /** Asks it to end, and kills it where it does not. */
+  /** Asks it to end, and kills it if it does not. */
   stop(): Promise<void>;
   /** Like a power cut; `start` must find its data again. */
   kill9(): Promise<void>;

@@ -6,13 +6,13 @@ import { TelltaleError } from '../runtime/errors.js';
 import { guard } from './guard.js';
 
 const run = promisify(execFile);
-/** The major versions of Java on which a server runs: from `least` on, and before `before`. */
+/** The major versions of Java on which a server runs: at least `least`, and below `before`. */
 export interface JavaRange {
   readonly least: number;
   readonly before?: number;
 }
 
-/** The `java` to run: that of JAVA_HOME, of the PATH, or one that the system has beside it; the first that fits. */
+/** The first `java` in the range: that of JAVA_HOME, of the PATH, or another that the system has. */
 export async function requireJava(what: string, range: JavaRange = { least: 17 }): Promise<string> {
   const { fits, seen } = await findJava(range);
   if (fits !== undefined) return fits;
@@ -35,7 +35,7 @@ export async function findJava(range: JavaRange): Promise<{ fits: string | undef
   return { fits: undefined, seen };
 }
 
-/** Where Debian, Fedora and similar systems install one Java beside another. */
+/** Where Debian, Fedora and similar systems install several Javas side by side. */
 const systemJavas = '/usr/lib/jvm';
 
 function installedJavas(): string[] {

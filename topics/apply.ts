@@ -1,7 +1,7 @@
 import type { FoundTopic, PlanOptions, TopicChange, WantedTopic } from './plan.js';
 import { planTopics } from './plan.js';
 
-/** What apply needs of a cluster; runtime/kafka/client/topic-admin.ts implements it. */
+/** What `applyTopics` needs from a cluster; runtime/kafka/client/topic-admin.ts implements it. */
 export interface TopicAdmin {
   find(names: readonly string[]): Promise<ReadonlyMap<string, FoundTopic>>;
   /** Creates the topics; one that another process has just created is no error. Returns the refused settings. */
@@ -9,8 +9,8 @@ export interface TopicAdmin {
   /** Adds partitions up to this number. */
   grow(topic: string, partitions: number): Promise<void>;
   /**
-   * Adds replicas to the partitions of these topics up to this number; the brokers copy them afterwards. False where Kafka
-   * does not let this user.
+   * Adds replicas to the partitions of these topics up to this number; the brokers copy them afterwards.
+   * False if Kafka does not let this user do so.
    */
   replicate(topics: readonly string[], replication: number): Promise<boolean>;
   /** Returns the settings that the brokers refuse; all others are set. */
@@ -28,12 +28,13 @@ export interface RefusedSettings {
 export interface AppliedPlan {
   readonly changes: readonly TopicChange[];
   readonly refused: readonly RefusedSettings[];
-  /** The topics to which Kafka does not let this user add the replicas that they lack. */
+  /** The topics that lack replicas and to which Kafka does not let this user add them. */
   readonly unreplicated: readonly string[];
 }
 
 /**
- * Applies the plan to the Kafka cluster. Returns the changes, and what the brokers refused. Safe to repeat, also from several processes at once: existing topics and settings stay unchanged. The caller reports a
+ * Applies the plan to the Kafka cluster. Returns the changes, and what the brokers refused. Safe to repeat,
+ * even from several processes at once: existing topics and settings stay unchanged. The caller reports a
  * refused partition count.
  */
 export async function applyTopics(

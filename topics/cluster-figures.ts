@@ -6,7 +6,7 @@ import { avro, compact, compactAfter, deleteAfter, topic, type Topic } from './t
 
 const owner = 'processors/cluster-health';
 
-/** A topic for each table, so that each sink reads only what it stores. */
+/** One topic per table, so that each sink reads only what it stores. */
 const rowsOf = (dataset: string): Topic<ClusterRows> =>
   topic({
     name: `clusters.${dataset}`,
@@ -17,12 +17,12 @@ const rowsOf = (dataset: string): Topic<ClusterRows> =>
     owner,
   });
 
-/** One row for each snapshot: what was collected, and the figures of the cluster as a whole. */
+/** One row per snapshot: what was collected, and the figures of the cluster as a whole. */
 export const clusterOverview = rowsOf('overview');
 export const clusterNodes = rowsOf('nodes');
 export const clusterIndices = rowsOf('indices');
 export const clusterShards = rowsOf('shards');
-/** Long-running tasks, and tasks that wait for the master. */
+/** Long-running tasks, and tasks waiting for the master. */
 export const clusterTasks = rowsOf('tasks');
 export const clusterRecoveries = rowsOf('recoveries');
 
@@ -36,9 +36,9 @@ export const clusterRowTopics = [
 ] as const;
 
 /**
- * The score of each cluster with its reasons. Compacted: the last one of each cluster stays. Its sink stores the
- * history, so no record may go sooner than a row's record would: compaction leaves no trace by which the audit could
- * notice a lost one.
+ * The score of each cluster with its reasons. Compacted: the last score of each cluster stays. Its sink
+ * stores the history, so no record may be removed sooner than one of the topics above: compaction leaves no
+ * trace by which the audit could notice a lost one.
  */
 export const clusterHealth = topic({
   name: 'clusters.health',
@@ -50,9 +50,9 @@ export const clusterHealth = topic({
 });
 
 /**
- * What the processor remembers between snapshots: written in one transaction with its outputs, and read when a
- * partition is acquired. A cluster's pieces are in the partition of its snapshots, so the numbers of partitions are
- * equal.
+ * The processor's state between snapshots, written in one transaction with its outputs and read when a
+ * partition is acquired. A cluster's pieces are in the partition of its snapshots, so both topics have the
+ * same number of partitions.
  */
 export const clusterMemory = topic({
   name: 'clusters.memory',

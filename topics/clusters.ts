@@ -4,8 +4,8 @@ import type { SlowOperation } from '../schemas/generated/slow-operation.js';
 import { avro, compactAndDeleteAfter, deleteAfter, topic } from './topic.js';
 
 /**
- * What agents have collected of search clusters, one section in each record. Keyed by the cluster's UUID, so that its
- * snapshots stay in order, and one reader sees them all.
+ * What agents have collected from search clusters, one section per record. Keyed by the cluster's UUID, so
+ * that its snapshots stay in order, and one reader sees them all.
  */
 export const clusterSnapshots = topic({
   name: 'clusters.snapshots',
@@ -16,7 +16,9 @@ export const clusterSnapshots = topic({
   owner: 'http-edge',
 });
 
-/** Entries of slow logs, scrubbed on the hosts they come from. Keyed by cluster, so that a cluster's stay in order. */
+/**
+ * Entries of slow logs, scrubbed on their hosts. Keyed by cluster, so that a cluster's entries stay in order.
+ */
 export const slowOperations = topic({
   name: 'clusters.slow-operations',
   key: 'cluster uuid',
@@ -26,7 +28,7 @@ export const slowOperations = topic({
   owner: 'http-edge',
 });
 
-/** The last question for the hot threads of each cluster, and its answer, which is only useful for a short time. */
+/** The last request for each cluster's hot threads, and its answer, which is useful only for a short time. */
 export const hotThreads = topic({
   name: 'clusters.hot-threads',
   key: 'workspace/cluster uuid',

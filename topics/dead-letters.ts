@@ -23,8 +23,8 @@ export const deadLetterHeaders = {
 export const deadLetterDays = 30;
 
 /**
- * The decisions about dead letters: one for each. Kept for longer than the letters, so that no letter can be replayed
- * again because its decision has been forgotten.
+ * The decisions about dead letters, one each. Kept longer than the letters, so that no letter can be replayed
+ * twice because its decision has been deleted.
  */
 export const deadLetterDecisions = topic({
   name: 'operations.dead-letter-decisions',

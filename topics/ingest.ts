@@ -13,7 +13,7 @@ export const ingestEvents = topic({
   owner: 'http-edge',
 });
 
-/** Spans, several of a trace in a record. Keyed by trace, so that its spans lie in one partition. */
+/** Spans; a record has several of one trace. Keyed by trace, so that its spans are in one partition. */
 export const ingestSpans = topic({
   name: 'ingest.spans',
   key: 'trace id',
@@ -24,9 +24,9 @@ export const ingestSpans = topic({
 });
 
 /**
- * The last accepted batch of each agent's spool and dataset, so that a batch which is sent again is recognised after an
- * outage of any length; and for two days the Idempotency-Keys of events. It grows with the number of spools, not of
- * batches.
+ * The last accepted batch of each agent's spool and dataset, so that a batch that is sent again is recognised
+ * after an outage of any length. Also the Idempotency-Keys of events, for two days. It grows with the number
+ * of spools, not of batches.
  */
 export const ingestBatches = topic({
   name: 'ingest.batches',

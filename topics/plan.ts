@@ -13,7 +13,7 @@ export interface WantedTopic {
 /** A topic as the cluster has it: partitions, and its configuration. */
 export interface FoundTopic {
   readonly partitions: number;
-  /** The number of the partition with the fewest. */
+  /** Of the partition with the fewest. */
   readonly replicas: number;
   readonly inSync: number;
   readonly config: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ export interface FoundTopic {
 
 /** Options of a plan. */
 export interface PlanOptions {
-  /** Replicas of a partition, at least. */
+  /** The least number of replicas per partition. */
   readonly replication: number;
   /** Adds missing partitions, which moves keys. */
   readonly grow?: boolean;
@@ -33,7 +33,7 @@ export type TopicChange =
   | { readonly kind: 'configure'; readonly topic: string; readonly config: Readonly<Record<string, string>> }
   | { readonly kind: 'replicate'; readonly topic: string; readonly wanted: number; readonly found: number }
   | { readonly kind: 'grow'; readonly topic: string; readonly wanted: number; readonly found: number }
-  /** More partitions move keys to others, which a person has to decide. */
+  /** More partitions move keys to other partitions: a person has to decide that. */
   | { readonly kind: 'refuse'; readonly topic: string; readonly wanted: number; readonly found: number };
 
 const dayMs = 86_400_000;
@@ -55,8 +55,8 @@ function configOf(cleanup: Cleanup, maxMessageBytes: number): Record<string, str
 }
 
 /**
- * Every topic that must exist: the catalogue's, and the dead letters of those that are consumed. Settings that are
- * `left` are the brokers' concern.
+ * Every topic that must exist: the catalogue's, and the dead letters of those that are consumed. Settings
+ * named in `left` are left to the brokers.
  */
 export function wantedTopics(
   catalogue: readonly Topic[],
@@ -85,8 +85,8 @@ export function wantedTopics(
 }
 
 /**
- * The changes that bring the cluster to what is wanted. Other topics, unlisted settings and surplus partitions and
- * replicas are left alone; missing partitions are added where `grow` is set.
+ * The changes that bring the cluster to what is wanted. Other topics, unlisted settings and surplus
+ * partitions and replicas are left alone; missing partitions are added if `grow` is set.
  */
 export function planTopics(
   wanted: readonly WantedTopic[],
@@ -114,26 +114,26 @@ export function planTopics(
   });
 }
 
-/** From so many brokers on, fewer replicas are fewer than there could be to outlive a broker. */
+/** With at least this many brokers, topics should have this many replicas, to outlive a broker. */
 export const safeReplicas = 3;
 
 /**
- * With three replicas, acknowledged records are on at least two, and one broker may be away; with fewer replicas, none
+ * With three replicas, acknowledged records are on at least two, and one broker may be down. With fewer, none
  * could be.
  */
 export const inSyncOf = (replication: number): Readonly<Record<string, string>> =>
   replication >= safeReplicas ? { 'min.insync.replicas': '2' } : {};
 
 /**
- * A topic refuses records while fewer replicas are in sync than it requires, so that is required only once they are.
+ * A topic refuses records while fewer replicas are in sync than it requires, so this waits until they are.
  */
 function safeConfig({ inSync, config }: FoundTopic, replication: number): Readonly<Record<string, string>> {
   return inSync >= replication && config['min.insync.replicas'] === '1' ? inSyncOf(replication) : {};
 }
 
 /**
- * The catalogue with other numbers of partitions. Throws a RangeError for a topic that it does not have, and where
- * memory of clusters has no partition.
+ * The catalogue with other partition counts. Throws a RangeError for an unknown topic, and if the clusters'
+ * memory would get fewer partitions than their snapshots.
  */
 export function withPartitions(
   topics: readonly Topic[],

@@ -1,7 +1,7 @@
 import type { ProcessReport } from '../schemas/generated/process-report.js';
 import { avro, compactAndDeleteAfter, topic } from './topic.js';
 
-/** What each process last said of its errors. A report counts for a minute; the topic forgets it after a day. */
+/** The last report of each process about its errors. It counts for a minute; the topic keeps it for a day. */
 export const processReports = topic({
   name: 'operations.processes',
   key: 'process id',

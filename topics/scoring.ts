@@ -5,7 +5,7 @@ import type { ScoringResult } from '../schemas/generated/scoring-result.js';
 import type { TaskStatus } from '../schemas/generated/task-status.js';
 import { avro, compact, compactAndDeleteAfter, deleteAfter, topic } from './topic.js';
 
-/** Work to be scored, one record a task. Keyed by task id, so that a task's records stay in order. */
+/** Work to be scored, one record per task. Keyed by task id, so that a task's records stay in order. */
 export const scoringRequests = topic({
   name: 'scoring.requests',
   key: 'task id',
@@ -61,7 +61,7 @@ export const scoringRequestsLanguageModel = topic({
   owner: 'processors/score-metrics',
 });
 
-/** Calls that need a language model. They are requeued here until their answer is there, so little is kept. */
+/** Calls that need a language model. They are requeued here until they are answered, so little is kept. */
 export const scoringRequestsLanguageModelRealtime = topic({
   name: 'scoring.requests.language-model.realtime',
   key: 'task id',
@@ -102,7 +102,7 @@ export const taskStatus = topic({
 });
 
 /**
- * How each metric is computed in this installation, for the list of the edge: one record for each metric, the last
+ * How each metric is computed in this installation, for the edge's list: one record per metric, the last
  * report of a processor.
  */
 export const scoringScorers = topic({

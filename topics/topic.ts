@@ -40,12 +40,12 @@ export interface AvroSchema<Value> {
 
 export interface Cleanup {
   readonly policy: 'delete' | 'compact' | 'compact,delete';
-  /** Milliseconds; absent where nothing is deleted by age. */
+  /** Milliseconds; absent if nothing is deleted by age. */
   readonly retentionMs?: number;
   /** Segments roll after this long, so that age and compaction take effect in time. */
   readonly segmentMs?: number;
   /**
-   * Every record stays this long, even where a later one has its key; absent where only the last record of a key is
+   * Every record stays this long, even if a later one has its key; absent if only a key's last record is
    * read.
    */
   readonly everyRecordMs?: number;
@@ -73,7 +73,7 @@ export function compact(): Cleanup {
   return { policy: 'compact', segmentMs: milliseconds({ days: 1 }) };
 }
 
-/** For topics with readers of every record beside readers of the last one: a sink that was away finds all of them. */
+/** For topics that are read for every record and for the last one: a sink that was down finds all of them. */
 export function compactAfter(duration: Duration): Cleanup {
   return { ...compact(), everyRecordMs: milliseconds(duration) };
 }
@@ -87,7 +87,7 @@ export function compactAndDeleteAfter(duration: Duration): Cleanup {
 }
 
 /**
- * The largest record batch of a topic, in bytes. A result may be thirty times as large as its text (every few
+ * The largest record batch of a topic, in bytes. A result can be thirty times as large as its text (every few
  * characters an entity, listed in several metrics), and must still fit.
  */
 export const largestBatch = 16 * 1024 * 1024;

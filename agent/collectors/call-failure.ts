@@ -3,18 +3,22 @@ import { SearchCallError, type SearchAnswer } from './client-port.js';
 import { cut } from './parse/answer.js';
 
 /**
- * `unauthorized`: nothing works any more; `forbidden`: a privilege is missing; `missing`: this version has no such API;
- * `busy`: 429 or a time-out, after which the cluster is not asked for a while; `no_master`; `broken`: everything else.
+ * `unauthorized`: no call works any more; `forbidden`: a privilege is missing; `missing`: this version has no
+ * such API; `busy`: 429, a time-out or an answer that is too large, after which the cluster is not asked for
+ * a while; `no_master`; `broken`: everything else.
  */
 export type FailureKind = 'unauthorized' | 'forbidden' | 'missing' | 'busy' | 'no_master' | 'broken';
 
 /**
- * A snapshot has room for 2,048 characters of why a section fails, and 1,024 of why a field is null, each with more
- * words around it.
+ * A snapshot has room for 2,048 characters on why a section fails and for 1,024 on why a field is null. Both
+ * add words of their own to the reason.
  */
 const longestReason = 500;
 
-/** A call whose answer can't be used. `reason` contains neither user nor role nor any other text of the answer. */
+/**
+ * A call whose answer can't be used. Of the answer, `reason` contains at most the error's type, the refused
+ * action and the privileges for it: no user, no role and no other text.
+ */
 export class CallFailure extends Error {
   readonly kind: FailureKind;
   readonly reason: string;
@@ -35,7 +39,7 @@ const unknownApi: ReadonlySet<string> = new Set([
   'illegal_argument_exception',
 ]);
 
-/** The action and the privileges of a 403. Its text names users and roles too, which are left out. */
+/** The action and the privileges of a 403. The error's text also names users and roles, which are omitted. */
 function privilegesIn(body: unknown): string {
   const { action, grants } = refusalOf(body);
   const needs =
@@ -43,7 +47,7 @@ function privilegesIn(body: unknown): string {
   return action === null ? 'a privilege is missing' : `the action ${action} is not allowed${needs}`;
 }
 
-/** The causes of these last: the call is forbidden, or the version has no such API. */
+/** Statuses whose causes last: the call is forbidden, or the version has no such API. */
 const lasting: ReadonlySet<number> = new Set([403, 404, 405, 410]);
 
 export function notOfCluster({ status }: SearchAnswer): CallFailure {
@@ -62,7 +66,7 @@ function refusedCredentials(body: unknown): CallFailure {
     : new CallFailure('unauthorized', 'the credentials were refused (401)');
 }
 
-/** Why an answer can't be used; undefined for one that can. `error` may be an object, a text or absent. */
+/** Why an answer can't be used; undefined if it can. `error` can be an object, a text or absent. */
 export function failureOf(answer: SearchAnswer): CallFailure | undefined {
   const { status, body } = answer;
   if (status >= 200 && status < 300) {
@@ -96,7 +100,7 @@ export function failureOfThrown(thrown: unknown): CallFailure {
   return new CallFailure(kind, thrown.reason, { cause: thrown });
 }
 
-/** Names the endpoint where the reason does not name it yet, because readers elsewhere do not see integration.json. */
+/** Adds the endpoint to a reason that does not name it: other readers do not see integration.json. */
 export function withEndpoint(failure: CallFailure, endpoint: string): CallFailure {
   const { kind, reason, cause } = failure;
   const isLate = cause instanceof SearchCallError && cause.failure === 'timeout';

@@ -10,12 +10,12 @@ import type { SlowLogThresholds } from './slow-log-thresholds.js';
 
 const intervalSeconds = 60;
 /**
- * A new report is repeated after this long. One that came right after a snapshot can't tell yet that the cluster is
- * away, because no interval was missed. This is slightly less than the interval, because timers are not exact.
+ * A new report is repeated after this long. A report right after a snapshot can't tell yet that the cluster
+ * is down, because no interval was missed. It is slightly below the interval: timers are not exact.
  */
 const againMs = 0.9 * intervalSeconds * 1_000;
 
-/** A snapshot has room for 200. There can be one for each file of the slow logs. */
+/** A snapshot has room for 200. Each file of the slow logs can add one. */
 const mostDiagnostics = 100;
 
 function fewOf(diagnostics: readonly string[]): readonly string[] {
@@ -39,13 +39,17 @@ interface Said {
   readonly text: string;
   readonly at: number;
   readonly slot: number;
-  /** The first time, its slot may belong to an earlier watch, whose report is in it. */
+  /**
+   * Whether the report differed from the last one. A watch's first report can fall into a slot that already
+   * contains an earlier watch's report, so a new report is sent again.
+   */
   readonly isNew: boolean;
 }
 
 /**
- * Reports what can be collected of a cluster: twice when that has changed (once a minute at most), and every quarter of
- * an hour. While nothing can be collected it reports every minute, which shows that the cluster is still being watched.
+ * Reports what can be collected of a cluster: twice after a change (at most once per minute), and every
+ * quarter of an hour. While nothing can be collected it reports every minute, to show that the cluster is
+ * still being watched.
  */
 export class CapabilityReport {
   private readonly options: ReportOptions;

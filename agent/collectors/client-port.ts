@@ -1,11 +1,11 @@
 import { TelltaleError } from '../../runtime/errors.js';
 
-/** The client of collectors for a search cluster. Every call of the agent to a cluster goes through one of these. */
+/** The collectors' client for a search cluster. Every call of the agent to a cluster goes through one. */
 export interface SearchClient {
   /**
-   * GET of a path on the allow-list, including the query; the caller escapes names of indices in it. Resolves with any
-   * answer of the cluster, 4xx and 5xx too. Rejects with SearchCallError where there was no usable answer, and with
-   * CALL_NOT_ALLOWED for any other path.
+   * GET of a path on the allow-list, including the query; the caller escapes index names in it. Resolves with
+   * any answer of the cluster, 4xx and 5xx too. Rejects with SearchCallError if there was no usable answer,
+   * and with CALL_NOT_ALLOWED for any other path.
    */
   get(path: string, options?: CallOptions): Promise<SearchAnswer>;
   /** POST _cluster/allocation/explain. Without a shard the cluster chooses an unassigned one, or answers 400. */
@@ -15,15 +15,15 @@ export interface SearchClient {
 export interface CallOptions {
   readonly signal?: AbortSignal;
   /**
-   * For an answer that is an array of objects and may be long: called with each element as it arrives. The answer's
-   * body is then empty. An answer other than 200 is returned whole, as usual.
+   * For an answer that is an array of objects and can be long: called with each element as it arrives. The
+   * answer's body is then empty. An answer other than 200 is returned whole, as usual.
    */
   readonly onRow?: (row: unknown) => void;
 }
 
 export interface SearchAnswer {
   readonly status: number;
-  /** Parsed where it is JSON, otherwise text. */
+  /** Parsed if it is JSON, otherwise text. */
   readonly body: unknown;
   /** Bytes of the body, decompressed. */
   readonly bytes: number;
@@ -45,7 +45,7 @@ export type SearchFailure =
 /** A call without a usable answer. Its message contains no secret and no text of the cluster's answer. */
 export class SearchCallError extends TelltaleError {
   readonly failure: SearchFailure;
-  /** In words, without the call. */
+  /** The failure in words, without the call. */
   readonly reason: string;
 
   constructor(call: string, failure: SearchFailure, reason: string) {

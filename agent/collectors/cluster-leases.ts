@@ -1,4 +1,4 @@
-/** Three cycles: an endpoint does not lose its cluster by one failed call, or a slow cycle. */
+/** Three cycles, so that an endpoint does not lose its cluster over one failed call or one slow cycle. */
 const leaseMs = 180_000;
 
 interface Owner {
@@ -7,9 +7,9 @@ interface Owner {
 }
 
 /**
- * Decides which entry of integration.json reports a cluster, because two endpoints of one cluster are one integration.
- * The first entry that meets the cluster has it, for as long as it continues to meet it. When its endpoint dies,
- * refuses its credentials or leads elsewhere, another entry takes over.
+ * Decides which entry of integration.json reports a cluster, because two endpoints of one cluster are one
+ * integration. The first entry that meets the cluster has the lease for as long as it continues to meet it.
+ * If its endpoint dies, refuses its credentials or leads elsewhere, another entry gets the lease.
  */
 export class ClusterLeases {
   private readonly owners = new Map<string, Owner>();

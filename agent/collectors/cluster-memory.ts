@@ -4,9 +4,9 @@ import type { Master } from './parse/cluster.js';
 
 /** The result of asking why a group of shards is unassigned. */
 export interface AskedGroup {
-  /** The shard that was asked about; null: the cluster chose one. */
+  /** The shard that was asked about; null if the cluster chose one. */
   readonly shard: number | null;
-  /** Since when that shard was unassigned, by the listing and by the cluster's answer. */
+  /** Since when that shard has been unassigned, according to the listing and to the cluster's answer. */
   readonly unassignedSince: readonly number[];
   readonly askedAt: number;
   readonly found: Found;
@@ -26,15 +26,17 @@ export interface ClusterMemory {
   unassigned: number | null;
   /** UUIDs by index name, from the last listing. */
   indexUuids: ReadonlyMap<string, string | null>;
-  /** Unassigned shards of the last listing, as far as they were kept; undefined: there was none yet. */
+  /** Unassigned shards of the last listing, as far as they were kept; undefined before the first listing. */
   unassignedShards: readonly ShardSnapshot[] | undefined;
   /** By group of unassigned shards. */
   readonly askedGroups: Map<string, AskedGroup>;
   /** Whether the explanations differ from those that were sent last, whichever section updated them. */
   explanationsChanged: boolean;
-  /** The last explanation that was asked for could not be had: only its own section tries again, at its own pace. */
+  /**
+   * Whether the last request for explanations failed: only their own section then tries again, at its pace.
+   */
   explainFails: boolean;
-  /** When explanations were last sent, and of how many unassigned shards; undefined: never. */
+  /** When explanations were last sent, and for how many unassigned shards; undefined: never. */
   lastExplained: { readonly at: number; readonly unassigned: number | null } | undefined;
 }
 

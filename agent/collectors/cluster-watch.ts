@@ -12,13 +12,13 @@ import type { WatchOptions } from './watch-options.js';
 import { messages, stateOf, type WatchState, type WatchStatus } from './watch-state.js';
 
 const longestSleepMs = 60_000;
-/** Longer than a starting node refuses good credentials. */
+/** Longer than a starting node keeps refusing good credentials. */
 const soonMs = 60_000;
 
 /**
- * Collects the sections of one cluster, one after another in one loop: however slow the cluster is, no two calls run at
- * once and none pile up. A section that comes due meanwhile waits, and an interval that passes unused is counted as
- * skipped.
+ * Collects the sections of one cluster, one after another in one loop. However slow the cluster is, calls
+ * never overlap and never pile up. A section that comes due meanwhile waits, and an interval that passes
+ * unused is counted as skipped.
  */
 export class ClusterWatch {
   private readonly options: WatchOptions;
@@ -49,7 +49,7 @@ export class ClusterWatch {
     this.running = this.run();
   }
 
-  /** The last cluster that it met. */
+  /** The last cluster that the endpoint led to, in this watch or an earlier one. */
   get cluster(): ClusterIdentity | null {
     return this.identity;
   }
@@ -70,8 +70,8 @@ export class ClusterWatch {
   }
 
   /**
-   * For other components that need to know which cluster it is: asked under the same mutex as everything else, and not
-   * while the cluster is left alone. Null where the cluster does not say.
+   * For other components that need to know which cluster this is. Asks under the same mutex as everything
+   * else, and not while the cluster is left alone. Null if the cluster does not say.
    */
   whoIsIt(): Promise<ClusterIdentity | null> {
     return this.mutex.run(async () => {
@@ -105,7 +105,7 @@ export class ClusterWatch {
 
   private async tell(): Promise<void> {
     if (this.identity === null || this.isStarting || this.state === 'duplicate' || this.hasStopped()) return;
-    // Failures here say nothing about the other endpoint's watch.
+    // Another endpoint reports this cluster: failures here say nothing about that endpoint's watch.
     if (this.options.isOthers(this.identity.uuid)) return;
     const { thresholds, diagnostic } = await this.slowLogThresholds();
     const diagnostics = [this.reason, diagnostic, ...this.options.diagnostics()].filter(
@@ -114,7 +114,7 @@ export class ClusterWatch {
     await this.report.say(this.identity, this.schedule.capabilities(), diagnostics, thresholds);
   }
 
-  /** Asks only a cluster that answers; others are left alone. */
+  /** Asks only a cluster that answers. */
   private async slowLogThresholds(): Promise<KnownThresholds> {
     if (this.state !== 'watching') return nothingKnown;
     const { client, readClocks } = this.options;
@@ -132,8 +132,8 @@ export class ClusterWatch {
   }
 
   /**
-   * Whether to continue with the next section. A question for the identity meanwhile may have found that nothing is
-   * due.
+   * Whether to continue with the next section. This one is no longer due if another component has asked for
+   * the identity meanwhile, and that failed.
    */
   private async collectIfDue(section: Section): Promise<boolean> {
     if (!this.schedule.due().includes(section)) return true;
@@ -144,8 +144,8 @@ export class ClusterWatch {
   }
 
   /**
-   * The present identity of the cluster. Undefined, with every due section failed, where it is unknown or may not be
-   * watched.
+   * The cluster's present identity. Undefined if it is unknown or the cluster may not be watched; every due
+   * section has then failed.
    */
   private async identify(): Promise<ClusterIdentity | undefined> {
     try {
@@ -164,7 +164,7 @@ export class ClusterWatch {
     return undefined;
   }
 
-  /** A refusal that may be temporary is a failure like others: the next interval tries again. */
+  /** A refusal that might be temporary counts as an ordinary failure: the next interval tries again. */
   private weighed(failure: CallFailure): CallFailure {
     if (failure.kind !== 'unauthorized') return failure;
     if (!this.trouble.explainsRefusal(this.options.readClocks().elapsed)) return failure;
@@ -183,7 +183,7 @@ export class ClusterWatch {
     if (failure.kind === 'unauthorized') this.refuse(failure);
   }
 
-  /** Another UUID is another cluster: nothing that is remembered of the old one applies. */
+  /** Another UUID is another cluster: nothing that is remembered about the old one applies. */
   private meet(cluster: ClusterIdentity): void {
     if (this.identity !== null && this.identity.uuid !== cluster.uuid) {
       this.options.logger.warn(
@@ -246,8 +246,9 @@ export class ClusterWatch {
   }
 
   /**
-   * Refused credentials stop everything; an occasional call checks whether they are good again. The first one comes
-   * soon, because a node that restarted unseen between two calls refuses good credentials for some seconds.
+   * Refused credentials stop all collection; an occasional call checks whether they are accepted again. The
+   * first check comes soon, because a node that restarted unnoticed between two calls refuses good
+   * credentials for some seconds.
    */
   private refuse(failure: CallFailure): void {
     const isNew = !this.refused;

@@ -42,8 +42,8 @@ export class ClusterWatches {
   }
 
   /**
-   * Asks the cluster at once, also while its watch collects or sleeps, because somebody waits for the answer. Undefined
-   * where none is watched.
+   * Asks the cluster at once, even while its watch collects or sleeps, because a user waits for the answer.
+   * Undefined if no watch has this cluster.
    */
   async hotThreads(clusterUuid: string, signal: AbortSignal): Promise<HotThreads | undefined> {
     const found = this.watched.filter(({ watch }) => watch.cluster?.uuid === clusterUuid);
@@ -52,7 +52,7 @@ export class ClusterWatches {
     return readHotThreads({ ...best, diagnostic: undefined }, signal, clusterUuid);
   }
 
-  /** Begins to watch the clusters; `folder` is that of integration.json. */
+  /** Starts watching the clusters; `folder` is that of integration.json. */
   async start(integrations: readonly Integration[], folder: string): Promise<void> {
     this.entries = integrations.filter(({ monitor }) => monitor);
     for (const integration of this.entries) this.watched.push(await this.watch(integration, folder));
@@ -94,7 +94,7 @@ export class ClusterWatches {
     return { integration, watch, client, withdraw: identities.offer(integration, () => watch.whoIsIt()) };
   }
 
-  /** Null where two entries lead to one cluster: the one that can ask it reports it. */
+  /** Null if two entries lead to one cluster: the one that can ask the cluster reports it. */
   private knownOf({ url, index }: Integration): ClusterIdentity | null {
     const known = this.known.of(url);
     const others = this.entries.filter((entry) => entry.index !== index);

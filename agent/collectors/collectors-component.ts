@@ -8,8 +8,8 @@ import { ClusterWatches } from './cluster-watches.js';
 import { openKnownClusters } from './known-clusters.js';
 
 /**
- * Watches the search clusters of integration.json. At the start an invalid file is refused. A file that becomes invalid
- * later is reported, and the former clusters are still watched.
+ * Watches the search clusters of integration.json. At the start, an invalid file is refused. If the file
+ * becomes invalid later, that is reported, and the former clusters are still watched.
  */
 export const collectorsComponent: AgentComponent = {
   name: 'collectors',
@@ -28,7 +28,7 @@ export const collectorsComponent: AgentComponent = {
       });
     });
     return {
-      // Otherwise an operator whose file was refused would see the former clusters, and no problem.
+      // Without `problem`, an operator whose file was refused would see the former clusters and no fault.
       status: () => ({ clusters: watches.status(), problem }),
       report: () => ({
         problem,
@@ -53,7 +53,7 @@ function warnOf({ logger }: AgentContext, warnings: readonly string[]): void {
     logger.warn({ event: 'integration-member-unknown', warning }, 'integration.json has an unknown setting');
 }
 
-/** Returns why the file was refused; null where it was accepted. */
+/** Returns why the file was refused; null if it was accepted. */
 async function reread(context: AgentContext, path: string, watches: ClusterWatches): Promise<string | null> {
   const { logger } = context;
   try {

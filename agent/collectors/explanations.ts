@@ -7,22 +7,22 @@ import { parseExplanation } from './parse/explanation.js';
 import type { Collection } from './section.js';
 import { dueOf, groupsOf, isStill, listedTimestamp, type Group } from './unassigned-groups.js';
 
-/** How many groups are asked about at once; the rest waits for the next time. */
+/** How many groups are asked about at once; the rest wait for the next time. */
 const mostAsked = 10;
 /** How many of them may fail. */
 const mostFailed = 3;
 /** How long an answer is valid before it is asked for again. */
 export const keptMs = 300_000;
-/** How long it is kept while others have to be asked for first. */
+/** How long it is kept while other groups have to be asked about first. */
 const longestKeptMs = 1_800_000;
 const goEveryMs = 60_000;
 
 /**
- * Updates what is known of the groups of unassigned shards. It asks about ten of them, first those that were never
- * asked about or not for the longest time, none twice in five minutes, and skips one that fails. It asks nothing unless
- * it is known that something is unassigned: without a master the cluster would look for one for 30 s, and 7.x and 8.x
- * refuse `master_timeout` here. Returns how many groups there are to explain. Rejects with failures that concern not
- * one group alone, and where no group could be explained.
+ * Updates what is known about the groups of unassigned shards. Asks about at most ten: first those never
+ * asked about, then those not asked about for the longest time, and none twice in five minutes. Skips a group
+ * that fails. Asks nothing unless something is known to be unassigned: without a master, the cluster would
+ * look for one for 30 s, and 7.x and 8.x refuse `master_timeout` here. Returns how many groups there are to
+ * explain. Rejects with failures that concern more than one group, and if no group could be explained.
  */
 export async function explainUnassigned(collection: Collection, unassigned: number | null): Promise<number> {
   const { memory, now } = collection;
@@ -67,7 +67,7 @@ function forgetOthers(memory: ClusterMemory, groups: readonly Group[]): void {
   }
 }
 
-/** Keeps only the time of earlier questions: other groups still come first. */
+/** Of outdated answers, keeps only when they were asked for, so that other groups still come first. */
 function outdate(memory: ClusterMemory, before: number): void {
   for (const [key, asked] of memory.askedGroups) {
     if (asked.askedAt > before) continue;
@@ -119,8 +119,8 @@ async function findingOf(collection: Collection, group: Group): Promise<Found> {
 }
 
 /**
- * A call that is not answered ends this round. Where the question itself may be the cause, the group is left alone like
- * others that fail.
+ * A call without an answer ends this round. If the question itself might be the cause, the failure is
+ * recorded, and the group is skipped like others that fail.
  */
 async function answerOf(collection: Collection, group: Group): Promise<SearchAnswer> {
   try {
@@ -132,7 +132,7 @@ async function answerOf(collection: Collection, group: Group): Promise<SearchAns
   }
 }
 
-/** The shard was assigned, or its index deleted, since it was listed. A 404 of a proxy is no such answer. */
+/** The shard was assigned, or its index deleted, after it was listed. A proxy's 404 does not count. */
 function hasNothingToExplain({ status, body }: SearchAnswer): boolean {
   const type = refusalOf(body).type ?? '';
   return (

@@ -3,10 +3,10 @@ import { identityPath, parseIdentity } from './identity.js';
 import type { ClusterIdentity } from './section.js';
 import type { WatchOptions } from './watch-options.js';
 
-/** How long an answer is valid: the cluster behind an endpoint may change at any time. */
+/** How long an answer is valid: the cluster behind an endpoint can change at any time. */
 const keptMs = 5_000;
 
-/** Asks which cluster it is, and knows whether it may be asked for anything but the sections of its watch. */
+/** Asks which cluster it is, and knows whether anything but the sections of its watch may ask it. */
 export class IdentityProbe {
   private readonly options: Pick<WatchOptions, 'client' | 'readClocks'>;
   private answer: { readonly cluster: ClusterIdentity; readonly at: number } | undefined;
@@ -17,14 +17,14 @@ export class IdentityProbe {
     this.options = options;
   }
 
-  /** The identity by the last answer; null where there was none, or it is no longer valid. */
+  /** The identity in the last answer; null if there was none, or a failure has come after it. */
   get known(): ClusterIdentity | null {
     return this.answer?.cluster ?? null;
   }
 
   /**
-   * Whether only sections may ask, at the pace that they have after such a failure. After any failure nobody asks again
-   * at once.
+   * Whether only the sections may ask now. After failures that last, they alone try again, at their own pace.
+   * After any failure, no other component asks again at once.
    */
   get isLeftAlone(): boolean {
     return this.isHalted || (this.answer === undefined && this.since(this.askedAt) < keptMs);
@@ -47,7 +47,7 @@ export class IdentityProbe {
     }
   }
 
-  /** After a failure: others may ask again only if it may be over by the next interval. */
+  /** Records a failure: others may ask again only if the failure might be over by the next interval. */
   failed({ kind }: CallFailure): void {
     this.answer = undefined;
     this.isHalted = kind !== 'broken' && kind !== 'no_master';

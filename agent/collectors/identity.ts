@@ -9,13 +9,13 @@ export const identityPath =
   '/?filter_path=cluster_name,cluster_uuid,tagline,version.number,version.distribution,version.build_flavor';
 
 /**
- * Reads the root's answer. Throws CallFailure where it is no cluster that can be watched, or has not formed yet. Only
- * an answer that says itself that it is something else is left alone for long (`missing`): any other answer may come
- * from a proxy whose cluster is back in a minute.
+ * Reads the root's answer. Throws CallFailure if it is not from a cluster that can be watched, or the cluster
+ * has not formed yet. Only an answer that says itself that it is something else causes a long pause
+ * (`missing`): any other answer can come from a proxy whose cluster is back in a minute.
  */
 export function parseIdentity(answer: SearchAnswer): ClusterIdentity {
   const failure = failureOf(answer);
-  // Every version answers its root.
+  // Every version answers this path, so a `missing` one is no cluster.
   if (failure !== undefined) throw failure.kind === 'missing' ? notOfCluster(answer) : failure;
   const identified = identify(answer);
   if (!identified.supported) {

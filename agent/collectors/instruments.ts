@@ -2,7 +2,9 @@ import type { SectionName } from '../../schemas/snapshots.js';
 import type { Metrics } from '../../runtime/metrics.js';
 import type { FailureKind } from './call-failure.js';
 
-/** How a collection ended; `gap`: collected, and no room in the spool; `skipped`: its interval passed unused. */
+/**
+ * How a collection ended; `gap`: collected, but the spool was full; `skipped`: its interval passed unused.
+ */
 export type CollectionEnd = 'ok' | 'partial' | 'gap' | 'skipped' | FailureKind;
 
 export interface CollectorInstruments {

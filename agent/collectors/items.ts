@@ -38,7 +38,7 @@ function pieces(list: readonly unknown[], most: number, roomBytes: number): read
   return found;
 }
 
-/** The items of one collection: one, or a numbered batch of them where its list is long. */
+/** The items of one collection: one, or a numbered batch of them if its list is long. */
 export function itemsOf(
   record: CollectionRecord,
   collected: Pick<Collected<SectionName>, 'body' | 'partial' | 'unavailable'>,
@@ -48,7 +48,7 @@ export function itemsOf(
   const body = collected.body as unknown as Readonly<Record<string, unknown>>;
   const list = split === undefined ? undefined : (body[split.list] as readonly unknown[]);
   const once = split?.once === undefined ? [] : body[split.once];
-  const roomBytes = largestBodyBytes - 10_000 - Buffer.byteLength(JSON.stringify(once)); // the rest of the body
+  const roomBytes = largestBodyBytes - 10_000 - Buffer.byteLength(JSON.stringify(once)); // 10,000: the rest of the body
   const bodies =
     split === undefined || list === undefined
       ? [body]

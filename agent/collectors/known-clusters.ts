@@ -5,8 +5,9 @@ import { replaceFile } from '../slowlogs/replace-file.js';
 import type { ClusterIdentity } from './section.js';
 
 /**
- * The cluster that each endpoint led to last. An endpoint that can't be asked does not say which cluster it is: without
- * this, an agent that starts meanwhile could report nothing of it, not even that it is away.
+ * The cluster that each endpoint last led to. An endpoint that is down does not say which cluster it is.
+ * Without this record, an agent that starts meanwhile could report nothing about it, not even that it is
+ * down.
  */
 export interface KnownClusters {
   of(url: string): ClusterIdentity | null;
@@ -23,7 +24,7 @@ const form = z.record(
   }),
 );
 
-/** Reads the file of an earlier start; where it can't be read or written, it is built again. */
+/** Reads the file of an earlier run. A file that can't be read or written is built again. */
 export async function openKnownClusters(path: string): Promise<KnownClusters> {
   const text = await readFile(path, 'utf8').catch(() => '{}');
   const known = new Map(Object.entries(parsed(text)));

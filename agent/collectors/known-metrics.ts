@@ -5,8 +5,8 @@ import type { KnownNode } from './parse/nodes.js';
 import type { ClusterIdentity, Collection } from './section.js';
 
 /**
- * The versions of all nodes that reported one: any of them may receive a call, and refuses it if it has a name that the
- * node does not know.
+ * The versions of all nodes that reported one. Any of them can receive a call, and refuses it if the call
+ * names a metric that the node does not know.
  */
 export function versionsOf(known: readonly KnownNode[], cluster: ClusterIdentity): readonly string[] {
   const told = known.flatMap(({ version }) => version ?? []);
@@ -14,9 +14,8 @@ export function versionsOf(known: readonly KnownNode[], cluster: ClusterIdentity
 }
 
 /**
- * Asks for the metrics that all of these versions know. Where the node that receives the call is older still (it
- * reported no version, while the cluster is upgraded), asks for those that every version knows. Rejects with
- * CallFailure.
+ * Asks for the metrics that all of these versions know. If the node that receives the call is older still (it
+ * reported no version, during an upgrade), asks for those that every version knows. Rejects with CallFailure.
  */
 export async function readMetrics(
   { ask }: Pick<Collection, 'ask'>,

@@ -1,9 +1,10 @@
-/** For this long after trouble, a refusal may come from a node that can't read its security index yet. */
+/** For this long after trouble, a refusal can come from a node that can't read its security index yet. */
 const settlingMs = 300_000;
 
 /**
- * Tells a cluster that refuses credentials (401) from one that is starting, which refuses good ones too until it can
- * read the index of users and keys: a starting cluster was in trouble shortly before. Times are monotonic milliseconds.
+ * Distinguishes a cluster that refuses credentials (401) from one that is starting. A starting cluster also
+ * refuses good ones until it can read the index of users and keys, but it was in trouble shortly before.
+ * Times are monotonic milliseconds.
  */
 export class RecentTrouble {
   private seenAt = -Infinity;
@@ -13,7 +14,7 @@ export class RecentTrouble {
     this.seenAt = now;
   }
 
-  /** Whether a refusal may be temporary: by the next interval the node may have started. */
+  /** Whether a refusal might be temporary: the node might have started by the next interval. */
   explainsRefusal(now: number): boolean {
     return now - this.seenAt < settlingMs;
   }

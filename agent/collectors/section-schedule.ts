@@ -54,7 +54,7 @@ export class SectionSchedule {
     return this.states.get(name);
   }
 
-  /** Counts and returns how many of its intervals passed unused before it is collected now. */
+  /** Counts and returns how many intervals of a section passed unused before it is collected now. */
   skip(name: SectionName): number {
     const { elapsed } = this.options.readClocks();
     let missed = 0;
@@ -65,7 +65,7 @@ export class SectionSchedule {
     return missed;
   }
 
-  /** `taken` is when the collection began: its slot has been used. */
+  /** `taken` is when the collection started: its slot has been used. */
   succeeded(name: SectionName, taken: Instant, forbidden: string | null): void {
     const { elapsed } = this.options.readClocks();
     this.update(name, (state, rhythm) => {
@@ -74,7 +74,7 @@ export class SectionSchedule {
     });
   }
 
-  /** Whether the section was not failing in this way before. */
+  /** Records a failure. Returns whether the section was not already failing in this way. */
   failed(name: SectionName, failure: CallFailure): boolean {
     const { readClocks, random } = this.options;
     const before = this.states.get(name)?.state;
@@ -83,8 +83,8 @@ export class SectionSchedule {
   }
 
   /**
-   * Fails the due sections, because the cluster's identity is unknown; once it is known, none of them waits for its
-   * next interval. A cluster that asked to be left alone is left alone.
+   * Fails the due sections, because the cluster's identity is unknown. Once it is known they are due at once,
+   * unless the cluster was too busy: then they wait.
    */
   hold(failure: CallFailure): readonly SectionName[] {
     const due = this.due().map(({ name }) => name);
@@ -147,7 +147,7 @@ export class SectionSchedule {
   }
 }
 
-/** Sections of the same short interval share a phase, and so make one cycle; the others are spread. */
+/** Sections of the same short interval share a phase, and so form one cycle; the others are spread. */
 function rhythmsOf(
   sections: readonly Section[],
   { settings, random, reprobeMs }: ScheduleOptions,

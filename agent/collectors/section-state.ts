@@ -16,7 +16,7 @@ export interface SectionState {
   readonly skipped: number;
 }
 
-/** One reading of both clocks: slots go by the wall clock, waiting by the monotonic one, which nobody sets. */
+/** One reading of both clocks: slots follow the wall clock, waits the monotonic one, which nobody sets. */
 export interface Instant {
   readonly wall: number;
   readonly elapsed: number;
@@ -24,9 +24,11 @@ export interface Instant {
 
 export interface Rhythm {
   readonly intervalMs: number;
-  /** When in its interval the section is collected, so that not all agents and sections ask at once. */
+  /**
+   * When in its interval the section is collected: spread, so that not all agents and sections ask at once.
+   */
   readonly phaseMs: number;
-  /** How long a forbidden or missing section is left alone. */
+  /** How long a forbidden or missing section waits before it is tried again. */
   readonly reprobeMs: number;
 }
 
@@ -49,8 +51,8 @@ export function newSectionState(dueAt: number): SectionState {
 }
 
 /**
- * At its phase of the interval after the used one, or of the first interval to come: one collection falls into each
- * interval, and however long one takes, none is made up for.
+ * The section's phase in the interval after the used one, or in the first interval still to come. Each
+ * interval has at most one collection, and missed ones are not made up for, however long a collection takes.
  */
 function nextPhase(now: Instant, usedAt: number, { intervalMs, phaseMs }: Rhythm): number {
   const used = Math.floor(usedAt / intervalMs) * intervalMs;
@@ -83,16 +85,17 @@ export function afterSuccess(
 }
 
 /**
- * The longest time for which one section leaves a busy cluster alone: a quarter of an hour, or its usual interval where
- * that is longer.
+ * The longest time for which one section leaves a busy cluster alone: a quarter of an hour, but at least two
+ * and at most five of the section's intervals.
  */
 function longestBackOff(intervalMs: number): number {
   return Math.min(5 * intervalMs, Math.max(2 * intervalMs, 900_000));
 }
 
 /**
- * A forbidden or missing section is tried again slowly. A cluster that is too busy, or too slow, is left alone twice as
- * long each time. After any other failure the next interval tries again. `random` spreads the retries.
+ * A forbidden or missing section is retried slowly. If the cluster is too busy or too slow, each pause is
+ * twice as long as the one before. After any other failure the next interval tries again. `random` spreads
+ * the retries.
  */
 export function afterFailure(
   state: SectionState,

@@ -3,7 +3,7 @@ import type { SearchAnswer, ShardToExplain } from './client-port.js';
 import type { ClusterMemory } from './cluster-memory.js';
 import type { CollectorSettings } from './settings.js';
 
-/** The cluster's identity by the last answer of its root. */
+/** The cluster's identity, from the last answer of its root. */
 export interface ClusterIdentity {
   readonly uuid: string;
   readonly name: string | null;
@@ -18,7 +18,7 @@ export interface Collection {
   readonly memory: ClusterMemory;
   /** The body of a 2xx answer; rejects with CallFailure. */
   readonly read: (path: string) => Promise<unknown>;
-  /** Passes the elements of an array one by one; rejects with CallFailure, also after some of them. */
+  /** Passes on the elements of an array one by one. Can reject with CallFailure after some of them. */
   readonly readRows: (path: string, onRow: (row: unknown) => void) => Promise<void>;
   /** Any answer, whatever its status. */
   readonly ask: (path: string) => Promise<SearchAnswer>;
@@ -34,7 +34,7 @@ export interface Collected<Name extends SectionName> {
   readonly unavailable: readonly Unavailable[];
 }
 
-/** The list of a body that is split into several items, and after how many elements. */
+/** The list of a body that is split into several items, and the most elements that one item has. */
 interface Split {
   readonly list: string;
   readonly most: (settings: CollectorSettings) => number;
@@ -54,13 +54,15 @@ export interface Section<Name extends SectionName = SectionName> {
   collect(collection: Collection): Promise<Collected<Name> | null>;
 }
 
-/** A request's first line may be 4,096 bytes long (`http.max_initial_line_length`): this leaves room for the query. */
+/**
+ * A request's first line can have 4,096 bytes (`http.max_initial_line_length`): this leaves room for a query.
+ */
 const longestNames = 2_800;
 
 /**
- * Names, escaped and joined by commas, in as few pieces as fit into a path each. A name with `%`, such as an unresolved
- * `%{[@metadata][beat]}`, is requested with a wildcard instead, because a proxy might decode its escape twice. Other
- * matches of the wildcard are answered too, and ignored.
+ * Names, escaped and joined by commas, in as few pieces as possible, each short enough for a path. A name
+ * with `%`, such as an unresolved `%{[@metadata][beat]}`, is requested with a wildcard instead, because a
+ * proxy might decode its escape twice. The wildcard's other matches are answered too, and ignored.
  */
 export function pathChunks(names: readonly string[], longest: number = longestNames): readonly string[] {
   const chunks: string[] = [];

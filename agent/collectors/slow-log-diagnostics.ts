@@ -12,12 +12,13 @@ export interface WatchedEntry {
   readonly said: EntryDiagnostics;
 }
 
-/** Begins as the diagnostics of slow logs that are read: it explains why there are no slow operations. */
+/** Starts like the diagnostics of slow logs that are read: it explains why there are no slow operations. */
 const none = 'slow logs: this agent reads none, as slowlog.enabled is false in its integration.json';
 
 /**
- * The diagnostics of the slow logs of the cluster that an entry leads to. They may be read for another entry that leads
- * there, or led there by its last answer. That none are read is only reported once that is known of every entry.
+ * The diagnostics of the slow logs of the cluster that an entry leads to. The logs can also be read for
+ * another entry that leads there, or did by its last answer. That no logs are read is reported only once that
+ * is known of every entry.
  */
 export function slowLogDiagnostics(own: WatchedEntry, all: readonly WatchedEntry[]): readonly string[] {
   const cluster = clusterOf(own);

@@ -7,7 +7,7 @@ export type SlowLogThresholds = NonNullable<CapabilitiesSection['slow_log_thresh
 
 type Patience = Parameters<typeof masterTimeout>[0];
 
-/** The known thresholds, and a diagnostic where they are incomplete. */
+/** The known thresholds, and a diagnostic if they are incomplete. */
 export interface KnownThresholds {
   readonly thresholds: SlowLogThresholds | null;
   readonly diagnostic: string | null;
@@ -22,9 +22,11 @@ const thresholdsPath =
 const seenPath = '/_all/_settings/index.uuid?flat_settings=true&expand_wildcards=all&ignore_unavailable=true';
 const existingPath = '/_cluster/health?level=indices&filter_path=indices.*.status';
 const repeatMs = 900_000;
-/** While one for searches or for indexing is unset: an operator who sets one soon looks for its entries. */
+/**
+ * While a threshold for searches or indexing is unset: an operator who sets it soon looks for its entries.
+ */
 const unsetRepeatMs = 60_000;
-/** While nothing is known; twice as long each time, because the cluster may be too busy to answer. */
+/** While nothing is known; twice as long each time, because the cluster might be too busy to answer. */
 const firstRetryMs = 120_000;
 
 export const nothingKnown: KnownThresholds = { thresholds: null, diagnostic: null };
@@ -38,9 +40,10 @@ interface Known {
 }
 
 /**
- * Whether any index of the cluster has a slow-log threshold, which only its operator can set. Without one nothing is
- * logged, so no entries do not mean that nothing is slow. Everything is asked for every quarter of an hour. While a
- * threshold is missing, every minute checks whether it has been set, and only then everything is asked for again.
+ * Whether any index of the cluster has a slow-log threshold, which only the cluster's operator can set.
+ * Without one nothing is logged, so a lack of entries does not mean that nothing is slow. Everything is asked
+ * for every quarter of an hour. While a threshold is missing, one call per minute checks whether it has been
+ * set; only then is everything asked for again.
  */
 export class SlowLogThresholdWatch {
   private readonly patience: Patience;
@@ -88,7 +91,7 @@ const readerOf =
     return failureOf(answer) === undefined ? answer.body : undefined;
   };
 
-/** The thresholds that are found, whether or not every index is visible; null where they could not be read. */
+/** The thresholds found, whether or not every index is visible; null if they could not be read. */
 async function look(
   client: SearchClient,
   patience: Patience,
@@ -97,7 +100,7 @@ async function look(
   try {
     return thresholdsIn(await readerOf(client, patience, signal)(thresholdsPath));
   } catch {
-    return null; // what keeps it from answering shows in the sections
+    return null; // the sections report why it does not answer
   }
 }
 
@@ -112,7 +115,7 @@ async function ask(client: SearchClient, patience: Patience, signal: AbortSignal
     const [existing, seen] = [await read(existingPath), await read(seenPath)];
     return { ...provenOf(found, namesIn(existing, 'indices'), namesIn(seen)), found };
   } catch {
-    return { ...nothingKnown, found: null }; // it is no section of its own: what keeps it from answering shows in the others
+    return { ...nothingKnown, found: null }; // no section of its own: the others report why it does not answer
   }
 }
 

@@ -9,9 +9,9 @@ import type { ClusterIdentity, Collected, Section } from './section.js';
 import type { WatchOptions } from './watch-options.js';
 
 export type SnapshotEnd =
-  /** `forbidden`: why all of it is left out, where the credentials may see none of it. */
+  /** `forbidden`: why everything was omitted, if the credentials may see none of it. */
   | { readonly how: 'ok' | 'partial'; readonly forbidden: string | null }
-  /** Collected, and lost, because there was no room for it. */
+  /** Collected but lost, because there was no room for it. */
   | { readonly how: 'gap'; readonly failure: CallFailure }
   | { readonly how: 'failed'; readonly failure: CallFailure }
   | { readonly how: 'called-off' };
@@ -20,7 +20,7 @@ export interface SnapshotOf {
   readonly section: Section;
   readonly cluster: ClusterIdentity;
   readonly memory: ClusterMemory;
-  /** When it began. */
+  /** When the collection started. */
   readonly taken: Instant;
   readonly signal: AbortSignal;
 }

@@ -7,13 +7,13 @@ export interface Group {
   readonly key: string;
   readonly shard: ShardToExplain | undefined;
   readonly size: number;
-  /** The listed shards; none where there was no listing. */
+  /** The listed shards; empty if there was no listing. */
   readonly shards: readonly ShardSnapshot[];
 }
 
 /**
- * Primaries first. Without a listing, or where more shards are unassigned by now than were listed, the cluster chooses
- * one shard.
+ * Primaries first. Without a listing, or if more shards are unassigned now than were listed, the cluster
+ * chooses one shard.
  */
 export function groupsOf(
   shards: readonly ShardSnapshot[] | undefined,
@@ -43,7 +43,7 @@ function listedGroups(shards: readonly ShardSnapshot[]): readonly Group[] {
     }));
 }
 
-/** Since when the shard that represents its group is unassigned, by the listing. */
+/** Since when the shard that represents its group has been unassigned, according to the listing. */
 export function listedTimestamp({ shard, shards }: Group): number | null {
   return shards.find((listed) => listed.shard === shard?.shard)?.unassigned_at ?? null;
 }

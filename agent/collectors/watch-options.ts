@@ -21,7 +21,7 @@ export interface WatchOptions {
   readonly known: ClusterIdentity | null;
   /** Called with each cluster that the endpoint leads to. */
   readonly met: (cluster: ClusterIdentity) => void;
-  /** Whether this watch may report the cluster: false where another endpoint of this agent leads to the same one. */
+  /** Whether this watch may report the cluster: false if another endpoint of this agent leads to it too. */
   readonly claim: (uuid: string) => boolean;
   /** Whether another endpoint of this agent reports the cluster now. */
   readonly isOthers: (uuid: string) => boolean;
@@ -32,6 +32,6 @@ export interface WatchOptions {
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly random: () => number;
   readonly newId: () => string;
-  /** How long a forbidden or missing section is left alone; half an hour unless given. */
+  /** How long a forbidden or missing section waits before it is tried again; half an hour unless given. */
   readonly reprobeMs?: number;
 }

@@ -10,12 +10,12 @@ export interface WatchStatus {
   readonly cluster: ClusterIdentity | null;
   readonly state: WatchState;
   readonly reason: string | null;
-  /** What of the configuration could not be applied. */
+  /** The parts of the configuration that could not be applied. */
   readonly notes: readonly string[];
   readonly sections: readonly Capability[];
 }
 
-/** The log message where a watch enters a state. */
+/** The log message when a watch enters a state. */
 export const messages: Readonly<Record<Exclude<WatchState, 'watching'>, string>> = {
   starting: 'the watch of the cluster begins',
   unauthorized:

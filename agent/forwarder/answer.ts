@@ -3,11 +3,11 @@ import type { ProblemKind } from '../../runtime/http/problem.js';
 /** The meaning of a server's answer for its batch. */
 export type Verdict =
   | Arrival
-  /** Try again soon; `afterMs` where the server has said when. */
+  /** Try again soon; `afterMs` if the server has said when. */
   | { readonly kind: 'later'; readonly reason: string; readonly afterMs?: number }
-  /** Nothing at this address accepts it, or not with this key: try again at intervals until that has changed. */
+  /** Nothing at this address accepts it, or not with this key: try again at intervals until that changes. */
   | { readonly kind: 'blocked'; readonly reason: string }
-  /** `isServers`: the server itself says so, and not a proxy before it. */
+  /** `isServers`: the server itself says so, not a proxy in front of it. */
   | { readonly kind: 'too-big'; readonly isServers: boolean; readonly reason: string }
   | { readonly kind: 'never'; readonly reason: string }
   | { readonly kind: 'other-spool'; readonly reason: string };
@@ -15,7 +15,7 @@ export type Verdict =
 export interface Arrival {
   readonly kind: 'arrived';
   readonly rejected: number;
-  /** The first of the reasons. */
+  /** The first of the reasons: the server does not list all. */
   readonly reasons: readonly Rejection[];
 }
 
@@ -31,10 +31,13 @@ export interface Answer {
   readonly body: string;
 }
 
-/** The longest pause, whatever Retry-After says. */
+/** The longest wait that Retry-After can ask for. */
 const longestWaitMs = 10 * 60_000;
 
-/** What ends a batch, or takes it for arrived, must come from the server: a proxy may give any status to everything. */
+/**
+ * A verdict that ends a batch or counts it as arrived needs the server's own answer: a proxy can answer
+ * anything with any status.
+ */
 export function verdictOn(answer: Answer, now: number): Verdict {
   const { status } = answer;
   if (status === 200) return arrival(answer);
@@ -66,8 +69,8 @@ export function verdictOn(answer: Answer, now: number): Verdict {
 }
 
 /**
- * Whether this is the answer of a Telltale server to a batch without an id, once it has found the dataset and the key
- * to be good.
+ * Whether this is a Telltale server's answer to a batch without an id. It only answers so after accepting the
+ * dataset and the key.
  */
 export function asksForBatchId({ status, body }: Answer): boolean {
   const { detail } = parsed(body);
@@ -99,14 +102,14 @@ export function retryAfterMs(value: string | undefined, now: number): number | u
   return Number.isNaN(ms) ? undefined : Math.min(longestWaitMs, Math.max(0, ms));
 }
 
-/** The status, and the problem's detail where there is one. */
+/** The status, and the problem's detail or title if it has one. */
 function reasonIn({ status, body }: Answer): string {
   const { detail, title } = parsed(body);
   const said = typeof detail === 'string' ? detail : typeof title === 'string' ? title : undefined;
   return said === undefined ? `${status}` : `${status}: ${said.slice(0, 500)}`;
 }
 
-/** The name of the server's own problem; undefined where something else answers. */
+/** The name of the server's own problem; undefined if something else answers. */
 function problemIn({ body }: Answer): ProblemKind | undefined {
   const { type } = parsed(body);
   const prefix = 'urn:telltale:problem:';

@@ -22,7 +22,7 @@ export interface DatasetLoopOptions {
   readonly metrics: ForwarderMetrics;
   readonly logger: Logger;
   readonly timing: ForwarderTiming;
-  /** Called after each try: the spool may be smaller. */
+  /** Called after each try: the spool might be smaller now. */
   readonly onStep: () => void;
 }
 
@@ -30,7 +30,7 @@ export interface DatasetLoopOptions {
 export interface ForwarderTiming {
   readonly first: number;
   readonly longest: number;
-  /** Where nothing at the address accepts a batch. */
+  /** If nothing at the address accepts a batch. */
   readonly slow: number;
 }
 
@@ -51,7 +51,7 @@ export class DatasetLoop {
   private readonly running: Promise<void>;
   private lastCutAt = -Infinity;
   private conflicts = 0;
-  /** How often one batch was refused in a row where others would have been accepted. */
+  /** How often in a row one batch was refused while others would have been accepted. */
   private refusals = { batch: '', count: 0 };
 
   constructor(private readonly options: DatasetLoopOptions) {
@@ -65,7 +65,7 @@ export class DatasetLoop {
     this.arrivals.wake();
   }
 
-  /** The obstacle to sending may have gone. */
+  /** The obstacle to sending might be gone. */
   retryNow(): void {
     this.obstacles.wake();
   }
@@ -75,7 +75,7 @@ export class DatasetLoop {
     return this.progress.status(sender, quarantine.bytes(dataset));
   }
 
-  /** The batch under way is abandoned: it is sent again under its id after the next start. */
+  /** Abandons the batch under way: it is sent again under its id after the next start. */
   async stop(): Promise<void> {
     this.stopped.abort();
     this.arrivals.wake();
@@ -146,8 +146,8 @@ export class DatasetLoop {
       case 'arrived':
         return this.arrived(batch, verdict);
       case 'later':
-        // Not sooner than asked, and with jitter: otherwise all agents would return together, or, after 0, without a
-        // pause.
+        // Not sooner than the server asked, and with jitter. Otherwise all agents would return together or,
+        // after a 0, without a pause.
         return this.pause(verdict.reason, (verdict.afterMs ?? 0) + this.backoff.next());
       case 'blocked':
         return this.refused(batch, verdict.reason);
@@ -162,9 +162,9 @@ export class DatasetLoop {
   }
 
   /**
-   * Finds whether this batch is refused, or any batch would be. A batch that the server will never accept is
-   * quarantined. Where the address, the key or the server's version is at fault, all of the dataset waits until that is
-   * corrected.
+   * Finds out whether only this batch is refused, or any batch would be. A batch that the server will never
+   * accept is quarantined. If the address, the key or the server's version is at fault, the whole dataset
+   * waits until that is corrected.
    */
   private async refused(batch: Batch, reason: string): Promise<void> {
     const { timing } = this.options;
@@ -210,8 +210,8 @@ export class DatasetLoop {
   }
 
   /**
-   * Waits for room on a full disk. Where even that fails, the items are lost, which is logged, and the rest continues:
-   * false.
+   * Waits for room on a full disk. If all tries fail, resolves with false: the items are lost, which is
+   * logged, and the rest continues.
    */
   private async quarantineItems(batch: Batch, { reason, items, refused }: Refusal): Promise<boolean> {
     const { dataset, quarantine, metrics } = this.options;
@@ -233,7 +233,7 @@ export class DatasetLoop {
     }
   }
 
-  /** The server has stored another body under its id, so this is what is left of a batch: all of it had arrived. */
+  /** The server has another body stored under this id, so this is a remnant: all of the batch had arrived. */
   private async arrivedBefore({ id }: Batch): Promise<void> {
     const { sender, logger, dataset } = this.options;
     logger.info(

@@ -4,9 +4,10 @@ import { reasonOf, TelltaleError } from '../../runtime/errors.js';
 import { quarantineFolderOf } from './quarantine.js';
 
 /**
- * The folder of what is quarantined; undefined where nothing is. Rejects with QUARANTINE_UNUSABLE where no agent keeps
- * its data in `agentFolder`, which would say nothing of what the agent has, and for another user than its own: a file
- * that this one makes there would be closed to the agent, which then loses what it wants to add.
+ * The folder of the quarantine; undefined if nothing is quarantined. Rejects with QUARANTINE_UNUSABLE if no
+ * agent keeps its data in `agentFolder`: the lack of a quarantine there would say nothing about the agent.
+ * Rejects in the same way for any user but the folder's owner: the agent could not open a file that this user
+ * creates there, and would lose what it wants to add.
  */
 export async function findQuarantine(
   agentFolder: string,
@@ -20,7 +21,7 @@ export async function findQuarantine(
       'there is no such folder. Set AGENT_FOLDER to that of the agent: its service may have it from a unit file';
     throw new TelltaleError('QUARANTINE_UNUSABLE', { folder: resolve(agentFolder), reason });
   }
-  // The agent makes this folder itself; the one around it may be a volume of another owner.
+  // The agent creates this folder itself; its parent can be a volume of another owner.
   if (user !== undefined && found.uid !== user)
     throw new TelltaleError('QUARANTINE_UNUSABLE', {
       folder,
@@ -29,7 +30,7 @@ export async function findQuarantine(
   return folder;
 }
 
-/** What a file that is closed to this user means, and what to do. */
+/** What it means that this user can't access a file, and what to do. */
 export function explained(error: unknown): unknown {
   const { code, path = 'the quarantine' } = error as NodeJS.ErrnoException;
   if (code !== 'EACCES' && code !== 'EPERM') return error;

@@ -3,7 +3,7 @@ import type { Dataset } from '../component.js';
 
 type ItemOutcome = 'put' | 'arrived' | 'rejected' | 'quarantined' | 'lost';
 
-/** Where items are on their way, and where they ended. */
+/** Metrics of where items are on their way, and where they ended. */
 export interface ForwarderMetrics {
   items(dataset: Dataset, outcome: ItemOutcome, count: number): void;
   lostBytes(dataset: Dataset, bytes: number): void;

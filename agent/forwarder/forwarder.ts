@@ -25,12 +25,12 @@ export interface ForwarderOptions {
 export interface Forwarder {
   readonly outbox: Outbox;
   status(): object;
-  /** The same for the server, as far as it stores it. */
+  /** The part of the status that the server stores. */
   report(): Pick<AgentReportBody, 'spool' | 'datasets'>;
   stop(): Promise<void>;
 }
 
-/** Opens the agent's folder. Rejects with FOLDER_TAKEN where another agent has it. */
+/** Opens the agent's folder. Rejects with FOLDER_TAKEN if another agent has it. */
 export async function startForwarder(options: ForwarderOptions): Promise<Forwarder> {
   const { config, logger, disk = realDisk, timing = standardTiming } = options;
   const { AGENT_FOLDER: folder, AGENT_SPOOL_BYTES: bytes } = config.current();

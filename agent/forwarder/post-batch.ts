@@ -23,7 +23,7 @@ export interface Server {
 
 /** Sends batches over connections that stay open. */
 export interface BatchPoster {
-  /** Rejects where no whole answer came; then it is unknown whether the batch has arrived. */
+  /** Rejects if no whole answer came; it is then unknown whether the batch has arrived. */
   post(batch: PostedBatch, server: Server, signal: AbortSignal): Promise<Answer>;
   /** Sends a batch without an id: a server that accepts this dataset with this key refuses it for that alone. */
   ask(dataset: Dataset, server: Server, signal: AbortSignal): Promise<Answer>;
@@ -32,7 +32,7 @@ export interface BatchPoster {
   close(): void;
 }
 
-/** Whether the server accepts batches of this dataset with this key; not where it gives no answer. */
+/** Whether the server accepts batches of this dataset with this key; false if it gives no answer. */
 export const takesBatches = (
   poster: Pick<BatchPoster, 'ask'>,
   ...asked: Parameters<BatchPoster['ask']>
@@ -102,7 +102,7 @@ async function exchange(send: () => ClientRequest, body: Buffer): Promise<Answer
     try {
       return await answered(request, body);
     } catch (error) {
-      // The server may close an idle connection at the moment it is used again: that says nothing about the server.
+      // The server can close an idle connection as it is used again: that says nothing about it.
       if (!request.reusedSocket || (error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error;
     }
   }

@@ -4,11 +4,14 @@ import { join } from 'node:path';
 import type { Dataset } from '../component.js';
 import { realDisk } from '../spool/disk.js';
 
-/** Items that the server will never accept, each with its reason: kept for people, apart from everything else. */
+/**
+ * Items that the server will never accept, each with its reason. They are kept for people to look at, apart
+ * from everything else.
+ */
 export interface Quarantine {
-  /** Resolves once the entry is durable. Rejects where it can't be written. */
+  /** Resolves once the entry is durable. Rejects if it can't be written. */
   keep(entry: QuarantineEntry): Promise<void>;
-  /** Of a dataset, on disk. */
+  /** The bytes of a dataset's entries on disk. */
   bytes(dataset: Dataset): number;
   readonly folder: string;
 }
@@ -54,7 +57,7 @@ export function createQuarantine(folder: string): Quarantine {
       try {
         const { size } = await file.stat();
         if (size === 0) await realDisk.syncFolder(folder);
-        // Otherwise the rest of an entry, after a crash or on a full disk, would make this one unreadable too.
+        // An entry that a crash or a full disk cut short would otherwise make this one unreadable too.
         const torn = size > 0 && !(await endsInLineEnd(file, size));
         await file.appendFile((torn ? '\n' : '') + lines.join(''));
         await file.datasync();
@@ -71,7 +74,7 @@ export function quarantineFiles(folder: string, dataset: Dataset): readonly [old
   return [`${path}.old`, path];
 }
 
-/** Also those that are being sent again, and entries that could not be read then. */
+/** Includes files that are being sent again, and entries that could not be read then. */
 function filesOf(folder: string, dataset: Dataset): readonly string[] {
   try {
     return readdirSync(folder)
@@ -86,11 +89,11 @@ const beforeItem = ',"item":';
 
 export interface KeptItem {
   readonly line: string;
-  /** The same for an item that was quarantined twice; undefined in entries without the item's index in its batch. */
+  /** Equal for an item that was quarantined twice; undefined in entries without the item's index. */
   readonly identity: string | undefined;
 }
 
-/** The item of an entry; undefined for what a crash has left of one. */
+/** The item of an entry; undefined if a crash has cut the entry short. */
 export function itemOfEntry(entry: string): KeptItem | undefined {
   // Within a text its quotes would be escaped, so the first match is the item.
   const start = entry.indexOf(beforeItem);
@@ -99,7 +102,7 @@ export function itemOfEntry(entry: string): KeptItem | undefined {
   try {
     const { batch, index } = JSON.parse(entry) as { batch?: unknown; index?: unknown };
     const isKnown = typeof batch === 'string' && typeof index === 'number';
-    // A batch that the disk has damaged has other items at these indices, so the item itself is part of the identity.
+    // Damage to the disk changes which items have these indices, so the item itself is part of the identity.
     return { line, identity: isKnown ? `${batch} ${index} ${line}` : undefined };
   } catch {
     return undefined;

@@ -22,25 +22,25 @@ import {
 export interface SentAgain {
   readonly dataset: Dataset;
   readonly arrived: number;
-  /** Quarantined again, with the reason of the first of them. */
+  /** Items that were quarantined again; `reason` is that of the first. */
   readonly refused: number;
   readonly reason: string | undefined;
   /** Entries that a crash has torn: kept in `<dataset>.unreadable`, in the folder of what was quarantined. */
   readonly unreadable: number;
-  /** Why the rest waits for another run; undefined where all was sent. */
+  /** Why the rest waits for another run; undefined if everything was sent. */
   readonly obstacle: string | undefined;
 }
 
-/** As many items as a server lists at least among its refusals: so the outcome of each item is known. */
+/** As many items as a server certainly lists among its refusals, so that each item's outcome is known. */
 const mostItems = 20;
 const mostCharacters = 1024 * 1024;
-/** A running agent may be writing an entry when its file is renamed. */
+/** A running agent might be writing an entry when its file is renamed. */
 const entryMs = 500;
 
 /**
- * Sends quarantined items once more. Each file first gets an id of its own, under which its batches are sent, as from a
- * spool, and a file beside it for its progress. So an interrupted run may be repeated, and nothing is stored twice.
- * Rejects with QUARANTINE_UNUSABLE.
+ * Sends quarantined items once more. Each file first gets an id of its own. Its batches are sent under that
+ * id, as from a spool, and a file next to it records its progress. So an interrupted run can be repeated, and
+ * nothing is stored twice. Rejects with QUARANTINE_UNUSABLE.
  */
 export async function sendAgain(
   config: AgentConfig,
@@ -84,7 +84,7 @@ async function takeFiles(folder: string, dataset: Dataset): Promise<readonly Tak
   return files;
 }
 
-/** False where there is no such file. */
+/** False if there is no such file. */
 async function isRenamed(path: string, to: string): Promise<boolean> {
   try {
     await rename(path, to);
@@ -125,7 +125,7 @@ class Sending {
     return { dataset, arrived, refused, reason, unreadable, obstacle };
   }
 
-  /** The number of the last item is the batch's: it grows from batch to batch, however they are cut. */
+  /** The batch's number is that of its last item: it grows from batch to batch, however they are cut. */
   private async sendRange(file: TakenFile, all: readonly string[], range: ItemRange): Promise<void> {
     const { from, to } = range;
     const items = all.slice(from, to);
@@ -136,7 +136,7 @@ class Sending {
       for (const { index, detail } of verdict.reasons) await this.refuse(id, index, items[index], detail);
       this.arrived += items.length - verdict.rejected;
     } else if (verdict.kind === 'other-spool') {
-      // No other file has this id: the batch, or one after it, arrived in an interrupted run.
+      // No other file has this id, so the batch, or one after it, arrived in an interrupted run.
       this.arrived += items.length;
     } else if (verdict.kind === 'later' || !(await this.isForTheseItems(verdict))) {
       this.obstacle = verdict.reason;
@@ -160,7 +160,7 @@ class Sending {
     }
   }
 
-  /** Whether others would be accepted where these are not. */
+  /** Whether others would be accepted although these are not. */
   private async isForTheseItems(verdict: Verdict): Promise<boolean> {
     if (verdict.kind === 'never' || (verdict.kind === 'too-big' && verdict.isServers)) return true;
     const { AGENT_SERVER_URL: url, AGENT_API_KEY: key } = this.config;

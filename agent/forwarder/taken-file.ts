@@ -16,7 +16,7 @@ export interface ItemRange {
 export interface TakenContents {
   /** In order; an item that a crash has put into quarantine twice is listed once. */
   readonly items: readonly string[];
-  /** What crashes have left of entries. */
+  /** What is left of entries that crashes cut short. */
   readonly unreadable: readonly string[];
 }
 
@@ -34,13 +34,16 @@ export async function readTaken({ path }: TakenFile): Promise<TakenContents> {
   return { items, unreadable };
 }
 
-/** Records the range before it is sent: all before it is settled, and a run after a crash sends the same range again. */
+/**
+ * Records the range before it is sent. Everything before the range is settled, and a run after a crash sends
+ * the same range again.
+ */
 export async function recordRange({ path }: TakenFile, { from, to }: ItemRange): Promise<void> {
-  // A line of its own, whatever a crash has left of the line before it.
+  // On a line of its own, whatever a crash has left of the line before it.
   await appendFile(progressOf(path), `\n${from} ${to}\n`, { mode: 0o600, flush: true });
 }
 
-/** The range that was under way when a run was interrupted. */
+/** The range that was being sent when a run was interrupted. */
 export async function rangeUnderWay({ path }: TakenFile): Promise<ItemRange | undefined> {
   const lines = await readFile(progressOf(path), 'utf8').catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';

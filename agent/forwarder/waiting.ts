@@ -8,11 +8,11 @@ interface Stretch {
 const longestStretchMs = 1_000;
 const mostStretches = 1_000;
 
-/** Since when the oldest unsent item has waited: to the second, and less exact the more items wait. */
+/** Since when the oldest unsent item has waited: to the second, but less precisely the more items wait. */
 export class Waiting {
   private stretches: Stretch[];
 
-  /** `unsent`: whether items waited already when the agent started, up to `end`. */
+  /** `unsent`: whether items already waited when the agent started, up to `end`. */
   constructor(unsent: boolean, end: number) {
     this.stretches = unsent ? [{ end, at: null }] : [];
   }
@@ -25,8 +25,8 @@ export class Waiting {
   }
 
   /**
-   * The time once everything before a position has arrived. Undefined where nothing waits, null where it has waited
-   * since before the agent started.
+   * Since when the oldest item has waited, once everything before a position has arrived. Undefined if
+   * nothing waits; null if it has waited since before the agent started.
    */
   since(arrivedBefore: number): number | null | undefined {
     const left = this.stretches.findIndex(({ end }) => end > arrivedBefore);

@@ -62,13 +62,13 @@ async function untrusted(entries: readonly Integration[], file: string): Promise
 interface ClustersAsked<Result> {
   readonly path: () => string;
   readonly context: AgentContext;
-  /** Called with the results, of all clusters of the file and in their order, unless nobody waits for them. */
+  /** Called with the results of all clusters of the file, in its order, unless nobody waits for them. */
   readonly told?: (results: readonly Result[], entries: readonly Integration[]) => void;
 }
 
 /**
- * Asks each cluster of the present file. Where the file is an array, the answer is an array of results in the same
- * order.
+ * Asks each cluster of the present file. If the file is an array, the answer is an array of results in the
+ * same order.
  */
 function eachCluster<Result extends object>(
   method: Route['method'],
@@ -113,7 +113,7 @@ async function stored(file: string): Promise<Integrations> {
   return integrations;
 }
 
-/** One a line, as in `integration.json:4:12 /0/port must be …`. */
+/** One per line, as in `integration.json:4:12 /0/port must be …`. */
 function mistakesOf({ details }: TelltaleError): FieldError[] {
   const lines = String(details['problems']).split('\n');
   return lines.map((line) => ({ pointer: / (\/\S+) /.exec(line)?.[1] ?? '', detail: line.trim() }));

@@ -17,19 +17,19 @@ import { foreignOrigin, isPreflight, preflightHeaders, sharingHeaders } from './
 export interface DispatcherOptions {
   readonly host: ExchangeHost;
   readonly routes: readonly Route[];
-  /** Called for each request, because it may change. */
+  /** Called for each request, because it can change. */
   readonly access: () => Access;
 }
 
 /** Who may use the agent. */
 export interface Access {
-  /** The agent's own names in `Host`, in lower case, beside loopback. */
+  /** The agent's own names in `Host`, in lower case, in addition to loopback. */
   readonly hosts: readonly string[];
   /** The origins of web pages that may use it. */
   readonly origins: readonly string[];
-  /** Empty where none is needed. */
+  /** Empty if none is needed. */
   readonly token: string;
-  /** The token for `/metrics`; empty where it is the same. */
+  /** The token for `/metrics`; empty if it is the same. */
   readonly metricsToken: string;
 }
 
@@ -39,7 +39,7 @@ const open: ReadonlySet<string> = new Set(['/livez', '/readyz']);
 const nothingHere = 'There is nothing at this path. GET /openapi.json lists what there is.';
 const tokenWanted = 'This agent asks for its token: send it as `Authorization: Bearer <token>`.';
 
-/** Gives each request its exchange and its route, where the client may use the agent. */
+/** Gives each request its exchange and, if the client may use the agent, its route. */
 export function createDispatcher({
   host,
   routes,
@@ -81,7 +81,10 @@ export function createDispatcher({
   };
 }
 
-/** Whether the request comes from a page of a listed origin, which then may read every answer, a problem too. */
+/**
+ * Whether the request comes from a page of a listed origin. That page may then read every answer, including
+ * problems.
+ */
 function sharesWithPage(exchange: Exchange, origins: readonly string[]): boolean {
   const origin = foreignOrigin(exchange.request, origins);
   if (origin === undefined) return false;

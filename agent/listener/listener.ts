@@ -44,7 +44,7 @@ export function startListener(options: ListenerOptions): Promise<RunningServer> 
   return startServer({ config: serverConfigOf(settings), host, dispatch, logger });
 }
 
-/** No page of the internet can have it: browsers reach it on this machine's own network alone. */
+/** No page of the internet can have this name: browsers only reach it on this machine's own network. */
 const ownName = hostname().toLowerCase();
 
 function accessOf(config: AgentConfig): Omit<Access, 'metricsToken'> {
@@ -55,12 +55,12 @@ function accessOf(config: AgentConfig): Omit<Access, 'metricsToken'> {
   };
 }
 
-/** The largest body must fit beside its compressed form; otherwise it would never be admitted. */
+/** The largest body must fit next to its compressed form; otherwise it would never be admitted. */
 function roomOf({ AGENT_BUFFER_BYTES, AGENT_BODY_LIMIT_BYTES }: AgentConfig): number {
   return Math.max(AGENT_BUFFER_BYTES, 2 * AGENT_BODY_LIMIT_BYTES);
 }
 
-/** With its own address; `npm run generate` writes the file. */
+/** The API's document, with this agent as its server; `npm run generate` writes the file. */
 function documentRoute(): Route {
   const path = new URL('../../schemas/openapi/agent.json', import.meta.url);
   const document = JSON.parse(readFileSync(path, 'utf8')) as object;

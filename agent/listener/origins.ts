@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { Problem } from '../../runtime/http/problem.js';
 
 /**
- * The listed origin of a web page that sends this request; undefined where no page of another origin does. Throws a 403
- * for a page of any other origin, whatever the path. A browser tells the origin in `Origin`, and in `Sec-Fetch-Site`
- * where it sends none, as for an image or a link; no page can change either.
+ * The listed origin of the web page that sends this request; undefined if no page of another origin does.
+ * Throws a 403 for a page of any other origin, whatever the path. A browser sends the origin in `Origin`. If
+ * it sends none, as for an image or a link, `Sec-Fetch-Site` tells. No page can change either header.
  */
 export function foreignOrigin({ headers }: IncomingMessage, allowed: readonly string[]): string | undefined {
   const { origin, host = '', 'sec-fetch-site': site = 'none' } = headers;
@@ -18,8 +18,8 @@ export function foreignOrigin({ headers }: IncomingMessage, allowed: readonly st
 }
 
 /**
- * Headers that let the page read an answer. Beacons are sent with credentials, and browsers only accept them where
- * those are allowed.
+ * Headers that let the page read an answer. Beacons are sent with credentials, which browsers only accept if
+ * the headers allow them.
  */
 export function sharingHeaders(origin: string): readonly string[] {
   return [

@@ -2,8 +2,8 @@
 const longestName = 64;
 
 /**
- * The known name that a mistyped one stands for. They differ only in case, hyphens and underscores, or by one edit for
- * every three letters, two at the most. Undefined where no name is near.
+ * The known name that a mistyped one stands for. They differ only in case, hyphens and underscores, or by one
+ * edit for every three letters, two at most. Undefined if no name is near.
  */
 export function nearMiss(name: string, known: Iterable<string>): string | undefined {
   if (name.length > longestName) return undefined;

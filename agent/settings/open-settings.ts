@@ -23,7 +23,7 @@ export async function loadSettings(environment: Environment): Promise<AgentConfi
   });
 }
 
-/** The same, and again whenever the file changes; an invalid file changes nothing, and is logged. */
+/** The same, and again whenever the file changes. An invalid file changes nothing, and is logged. */
 export async function openSettings(environment: Environment, logger: Logger): Promise<Settings> {
   const path = settingsPath(environment);
   const seen = seenNow(path);

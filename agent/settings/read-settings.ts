@@ -8,7 +8,7 @@ export type { Environment };
 /** A file of settings as it was found. */
 export interface SettingsFile {
   readonly path: string;
-  /** Undefined where there is none. */
+  /** Undefined if there is none. */
   readonly text: string | undefined;
 }
 
@@ -33,7 +33,7 @@ const byKey = new Map(
   names.filter((name) => name !== 'AGENT_CONFIG_FILE').map((name) => [keyInFile(name), name]),
 );
 
-/** Settings with several values, which may be an array in the file. */
+/** Settings with several values, which can be an array in the file. */
 const lists: ReadonlySet<Name> = new Set(names.filter((name) => Array.isArray(agentConfig.parse({})[name])));
 
 /** Variables take precedence over the file. An empty variable counts as unset. */
@@ -89,7 +89,7 @@ function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
-/** Returns only the position of the parser's message: the rest quotes the file, and so maybe a key. */
+/** Returns only the position in the parser's message: the rest quotes the file, which can contain a key. */
 function locationIn(text: string, error: unknown): string {
   const position = error instanceof Error ? /at position (\d+)/.exec(error.message)?.[1] : undefined;
   if (position === undefined) return '';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { stat, statSync, type Stats } from 'node:fs';
 
-/** The text of a file; undefined where there is none. Rejects where it exists and can't be read. */
+/** The text of a file; undefined if there is none. Rejects if it exists but can't be read. */
 export async function textOf(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
@@ -28,8 +28,9 @@ export function seenNow(path: string): FileSeen {
 }
 
 /**
- * Calls back when the file differs from the state that was seen: changed, created or deleted, at most a second later.
- * It polls the file, because notifications miss files that are replaced by renaming, and mounted ones.
+ * Calls back when the file differs from the state that was seen (changed, created or deleted), at most a
+ * second later. It polls the file, because notifications miss mounted files and files that are replaced by
+ * renaming.
  */
 export function watchForChanges({ path, mark: first }: FileSeen, onChange: () => void): () => void {
   let last = first;

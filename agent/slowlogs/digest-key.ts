@@ -4,9 +4,10 @@ import { TelltaleError } from '../../runtime/errors.js';
 import { replaceFile } from './replace-file.js';
 
 /**
- * The key of the digests that replace ids and users: drawn once, kept on this host alone, and never sent. An empty file
- * has no key, because anybody who guesses an id could compute its digest. Rejects with DIGEST_KEY_INVALID where the
- * file contains something else: another key would give the same ids other digests, which is the operator's decision.
+ * The key of the digests that replace ids and users: generated once, kept on this host alone, and never sent.
+ * An empty file gets a new key, because with an empty one anybody who guesses an id could compute its digest.
+ * Rejects with DIGEST_KEY_INVALID if the file contains something else: another key would give the same ids
+ * other digests, which is the operator's decision.
  */
 export async function digestKey(path: string): Promise<string> {
   const kept = await textOf(path);

@@ -1,8 +1,8 @@
 /**
- * Decides for which entry of integration.json the logs of a cluster are read. Entries that lead to one cluster share
- * what is known of its logs, and two that read at once would put the same entries twice. The first entry has the
- * cluster, also while the cluster is away, until it leads to another one: it claims a cluster when it begins to read,
- * so that it reads no other then.
+ * Decides for which entry of integration.json the logs of a cluster are read. Entries that lead to one
+ * cluster share what is known of its logs, and two that read at once would put the same entries twice. The
+ * first entry has the cluster until it leads to another one, even while the cluster is down. An entry claims
+ * a cluster when it starts to read it, and thereby releases any other.
  */
 export class LogReaders<Reader> {
   /** By cluster. */

@@ -1,12 +1,13 @@
 import { createHmac } from 'node:crypto';
 
-/** Milliseconds of 2010 and of 2100: ids that Elasticsearch generates have a time between them. */
+/** 2010 and 2100 in milliseconds: ids that Elasticsearch generates contain a time between them. */
 const earliest = 1_262_304_000_000;
 const latest = 4_102_444_800_000;
 
 /**
- * An id as it may leave the host. An id that reveals nothing about anybody is unchanged. Any other becomes a digest,
- * the same for the same id under the same key, so that entries with one id can still be recognised.
+ * An id as it may leave the host. An id that reveals nothing about anybody is unchanged. Any other becomes a
+ * digest. The same id under the same key always gets the same digest, so that its entries can still be
+ * recognised.
  */
 export function opaque(id: string, key: string): string {
   return isOpaque(id) ? id : digestOf(id, key);
@@ -18,8 +19,8 @@ export function digestOf(text: string, key: string): string {
 }
 
 /**
- * UUIDs, in digits or in base64, and the ids that Elasticsearch generates. A UUID without its hyphens looks like the
- * MD5 of a mail address; one of 64 of these has the version and the variant of a random UUID.
+ * UUIDs, in digits or in base64, and the ids that Elasticsearch generates. A UUID without its hyphens looks
+ * like the MD5 of a mail address; of those, one in 64 has the version and the variant of a random UUID.
  */
 export function isOpaque(id: string): boolean {
   if (/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(id)) return true;
@@ -41,9 +42,10 @@ const isTimedUuid = (bytes: Buffer): boolean =>
   (bytes[6] ?? 0) >> 4 === 7 && (bytes[8] ?? 0) >> 6 === 2 && hasTime(bytes, leading);
 
 /**
- * Where generated ids of 15 bytes have the six bytes of their time in milliseconds, highest first: those that compress
- * well (TimeBasedUUIDGenerator), and those in the order of time (TimeBasedKOrderedUUIDGenerator, from 8.17). A text of
- * twenty letters that somebody chose can be decoded as well, but rarely to a valid time.
+ * The offsets of the time's bytes (milliseconds, highest first) in generated ids of 15 bytes: those that
+ * compress well (TimeBasedUUIDGenerator, all six bytes), and those in the order of time
+ * (TimeBasedKOrderedUUIDGenerator, from 8.17, the highest four). A text of twenty letters that somebody chose
+ * can be decoded as well, but rarely to a valid time. `leading` is for UUIDs of version 7.
  */
 const compressible = [5, 4, 3, 2, 12, 14];
 const ordered = [0, 1, 2, 3];

@@ -3,8 +3,9 @@ import { dirname } from 'node:path';
 import { realDisk } from '../spool/disk.js';
 
 /**
- * Writes a file so that a crash leaves either the former content or all of the new text, and resolves once that is
- * durable: the new name is only kept once the folder is synced. Also makes the folder, for its owner alone.
+ * Writes a file so that a crash leaves either the former content or all of the new text. Resolves once that
+ * is durable: the new name only survives a crash once the folder is synced. Also creates the folder, for its
+ * owner alone.
  */
 export async function replaceFile(path: string, text: string): Promise<void> {
   const folder = dirname(path);

@@ -64,8 +64,8 @@ function queryOf(source: string | null, limits: ScrubLimits, digestKey: string):
 }
 
 /**
- * The text of a search as it may leave the host. Its whole text has a shape, whatever is scrubbed of it: lists of any
- * length have the same.
+ * The text of a search as it may leave the host. A shape is that of the whole text, not only of the part that
+ * would be scrubbed: lists of any length have the same shape.
  */
 export function scrubSearch(
   source: string,
@@ -78,9 +78,7 @@ export function scrubSearch(
     : scrubbedWindow(source, maxLength, (text) => withoutIds(text, digestKey));
 }
 
-/**
- * Of a document, only its existence and its size are kept; the document itself only where the operator has said so.
- */
+/** Of a document, only its existence and its size are kept; the document only if the operator has said so. */
 function documentOf(source: string | null, limits: ScrubLimits): Text {
   if (source === null || !limits.storeSource) return { redactions: 0 };
   const kept = scrubbedWindow(source, limits.maxSourceLength);
@@ -88,8 +86,8 @@ function documentOf(source: string | null, limits: ScrubLimits): Text {
 }
 
 /**
- * Only as much of a text is scrubbed as could be kept of it, with room for replacements that are shorter than what they
- * replace.
+ * Only as much of a text is scrubbed as could be kept of it, with room for replacements that are shorter than
+ * the text they replace.
  */
 const windowAtLeast = 32 * 1024;
 const windowTimes = 8;
@@ -153,7 +151,7 @@ function withoutTexts({ id, operation, cluster, digestKey }: ScrubJob): SlowOper
   };
 }
 
-/** Nodes cut off the documents that they log without saying so: the rest is no JSON then. */
+/** Nodes cut off the documents that they log without saying so: what is left is then not valid JSON. */
 function isWhole(source: string): boolean {
   if (!source.trimStart().startsWith('{')) return false;
   try {

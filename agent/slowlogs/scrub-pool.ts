@@ -19,7 +19,10 @@ export interface ScrubberOptions {
   readonly worker?: URL;
 }
 
-/** A text that hangs or kills its worker affects only its own entry, which is sent without it, and says so. */
+/**
+ * A text that hangs or kills its worker affects only its own entry. The entry is sent without its texts, and
+ * says so.
+ */
 export function createScrubber({ logger, metrics, limitMs = 5_000, worker }: ScrubberOptions): Scrubber {
   const pool = createBatchPool<ScrubJob, SlowOperationItem>({
     name: 'scrub',
@@ -41,7 +44,7 @@ export function createScrubber({ logger, metrics, limitMs = 5_000, worker }: Scr
       return jobs.map((job, index) => {
         const outcome = outcomes[index];
         if (outcome?.ok === true) return outcome.answer;
-        // The reason is the pool's own and quotes no text, but the message of a rule that a text made throw might.
+        // A fixed reason: the pool's own quotes no text, but the message of a rule that threw might.
         return withheldOperation(job, 'The texts could not be scrubbed, and stay on their host.');
       });
     },

@@ -20,8 +20,8 @@ export interface SlowLogWatchOptions {
   readonly endpoint: Tail;
   readonly scrubber: Scrubber;
   /**
-   * Undefined where this watch may take the cluster's entries; otherwise the paths where another watch reads them: two
-   * endpoints may lead to one cluster.
+   * Undefined if this watch may take the cluster's entries. Otherwise the paths where another watch reads
+   * them, because two endpoints can lead to one cluster.
    */
   readonly elsewhere: (uuid: string) => LogPaths | undefined;
   readonly digestKey: string;
@@ -122,7 +122,8 @@ export class SlowLogWatch {
   }
 
   /**
-   * When these logs were first looked at, stored before anything is read: a crash must not make more of them history.
+   * When these logs were first looked at. It is stored before anything is read, so that a crash does not make
+   * more of them history.
    */
   private async since(): Promise<number> {
     const { endpoint, now } = this.options;
@@ -134,8 +135,8 @@ export class SlowLogWatch {
   }
 
   /**
-   * Moves the positions once everything is put. It is stored beforehand from which files the entries come: while one of
-   * them is away, its entries must not be forgotten.
+   * Moves the positions once everything is put. Which files the entries come from is stored beforehand: while
+   * one of the files is missing, its entries must not be forgotten.
    */
   private async handOver(
     cluster: ClusterNamed,

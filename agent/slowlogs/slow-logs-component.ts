@@ -63,7 +63,7 @@ class SlowLogs implements RunningComponent {
   private applying: Promise<void> = Promise.resolve();
   /** Opened with the first cluster whose logs are read. */
   private ledger: Ledger | undefined;
-  /** Why the present file is not in force, where it is not. */
+  /** Why the present file is not in force; null if it is. */
   private problem: string | null = null;
   /** Entries whose logs are not read, because the ledger is damaged. */
   private unread: readonly Integration[] = [];
@@ -89,7 +89,7 @@ class SlowLogs implements RunningComponent {
     const { config } = this.context;
     const seen = seenNow(config.current().AGENT_INTEGRATION_FILE);
     await this.apply(seen.path).catch((error: unknown) => {
-      // Traces and events do not wait until somebody repairs the ledger.
+      // Traces and events must not wait until somebody repairs the ledger.
       if (!isLedgerInvalid(error)) throw error;
       this.refuse(error, seen.path);
     });
@@ -107,7 +107,7 @@ class SlowLogs implements RunningComponent {
       });
   }
 
-  /** A damaged ledger is tried again, because nothing tells when it is repaired. */
+  /** A damaged ledger is tried again, because nothing reports when it is repaired. */
   private refuse(error: unknown, file: string): void {
     const mayMend = isLedgerInvalid(error);
     const force =
@@ -144,8 +144,8 @@ class SlowLogs implements RunningComponent {
   }
 
   /**
-   * Everything that can be refused is tried before a watch ends. New watches begin only once none collects, because
-   * they share the ledger's pages.
+   * Everything that can be refused is tried before a watch ends. New watches start only once none collects,
+   * because they share the ledger's pages.
    */
   private async apply(file: string): Promise<void> {
     const { entries } = await readIntegrations(file);
@@ -179,7 +179,7 @@ class SlowLogs implements RunningComponent {
     return Math.floor(this.context.clock() / 1_000);
   }
 
-  /** Rejects where the ledger can't be read: the logs must not be read again from the beginning. */
+  /** Rejects if the ledger can't be read: the logs must not be read again from the beginning. */
   private async takeTools(wanted: readonly Integration[]): Promise<Tools> {
     const ledger = (this.ledger ??= await Ledger.open(ledgerFile(this.folder), this.context.outbox).catch(
       (error: unknown) => {
@@ -191,7 +191,7 @@ class SlowLogs implements RunningComponent {
     return { ledger, scrubber };
   }
 
-  /** Reports why the logs of these are not read, and removes the reports of the former ones. */
+  /** Reports why the logs of these entries are not read, and removes the reports of the former ones. */
   private sayUnread(integrations: readonly Integration[], diagnostics: readonly string[]): void {
     for (const integration of this.unread) this.context.diagnostics.forget(integration);
     this.unread = integrations;
@@ -231,7 +231,7 @@ class SlowLogs implements RunningComponent {
     while (!signal.aborted) {
       const hasMore = await watch.collect();
       const { notes, cluster_uuid } = watch.status();
-      // It says nothing of the cluster, whose logs are read.
+      // It says nothing about the cluster, whose logs are read.
       this.say(
         integration,
         notes.filter((note) => note !== readElsewhere),
@@ -253,7 +253,7 @@ class SlowLogs implements RunningComponent {
 const isLedgerInvalid = (error: unknown): boolean =>
   error instanceof TelltaleError && error.code === 'LEDGER_INVALID';
 
-/** Its pool of workers is only loaded where there is something to scrub, so that an idle agent stays small. */
+/** Its pool of workers is only loaded if there is something to scrub, so that an idle agent stays small. */
 async function startScrubber({ logger, metrics }: AgentContext): Promise<Scrubber> {
   const { createScrubber } = await import('./scrub-pool.js');
   return createScrubber({ logger, metrics });

@@ -1,13 +1,13 @@
 import { discoverLogs, type WhereToLook } from './tail/discover.js';
 import type { LogFile } from './tail/log-file.js';
 
-/** Of an entry, and not of its cluster. */
+/** About an entry, not about its cluster. */
 export const readElsewhere =
   'another entry of integration.json leads to the same cluster: its logs are read there';
 
 /**
- * Diagnostics for an entry of a cluster whose logs another entry reads, with its own `slowlog`: logs that only this
- * entry names are not read.
+ * Diagnostics for an entry whose cluster's logs are read for another entry, with that one's `slowlog`: logs
+ * that only this entry names are not read.
  */
 export async function diagnosticsOfUnread(
   files: readonly LogFile[],

@@ -14,8 +14,8 @@ export interface Share {
 const guaranteed = 0.1;
 
 /**
- * How many bytes all files of a spool may take together. A tenth is kept free for each share that has not used it: a
- * dataset that can't be sent takes the rest, and does not block the others.
+ * How many bytes all files of a spool may take together. A tenth is kept free for each share that has not
+ * used it. So a dataset that can't be sent takes the rest, but does not block the others.
  */
 export class Budget {
   private readonly shares: OneShare[] = [];
@@ -38,12 +38,12 @@ export class Budget {
     return Math.floor(this.limit * guaranteed);
   }
 
-  /** Where the new limit is below what is taken, nothing more is accepted until enough is released. */
+  /** If the new limit is below what is used, nothing more is accepted until enough is released. */
   resize(limit: number): void {
     this.limit = limit;
   }
 
-  /** For up to ten of them. */
+  /** Adds a share. There can be up to ten. */
   share(): Share {
     const share = new OneShare((own, bytes) => this.check(own, bytes));
     this.shares.push(share);

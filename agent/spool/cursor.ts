@@ -8,10 +8,11 @@ export interface ItemPosition {
 }
 
 /**
- * How far a dataset has been sent: written before the first send of a batch, so that every re-send is the same batch.
+ * How far a dataset has been sent. It is written before the first send of a batch, so that every re-send is
+ * the same batch.
  */
 export interface Cursor {
-  /** With the sequence, the batch's id; a new spool begins a new count. */
+  /** With the sequence, the batch's id; a new spool starts a new count. */
   readonly spool: string;
   /** The sequence of the last batch that was cut. */
   readonly sequence: number;
@@ -26,8 +27,8 @@ const slotSize = 512;
 const slotHead = 8;
 
 /**
- * Two slots in a file of fixed size, written alternately: a torn write leaves the other one, and a full disk can still
- * be emptied, because no write needs new space.
+ * Two slots in a file of fixed size, written alternately. A torn write leaves the other slot intact. No write
+ * needs new space, so a full disk can still be emptied.
  */
 export class CursorFile {
   private generation = 0;

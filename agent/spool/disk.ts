@@ -8,7 +8,7 @@ export interface Disk {
   makeFolder(path: string): Promise<void>;
   /** Names of the files in a folder. */
   list(folder: string): Promise<readonly string[]>;
-  /** Opens a file for reading and writing; creates it where it is missing. */
+  /** Opens a file for reading and writing; creates it if it is missing. */
   open(path: string): Promise<DiskFile>;
   remove(path: string): Promise<void>;
   rename(path: string, to: string): Promise<void>;
@@ -18,9 +18,9 @@ export interface Disk {
 
 export interface DiskFile {
   size(): Promise<number>;
-  /** Fewer bytes where the file ends earlier. */
+  /** Returns fewer bytes if the file ends earlier. */
   read(position: number, length: number): Promise<Buffer>;
-  /** Writes all bytes, or rejects; then it is unknown what was written. */
+  /** Writes all bytes, or rejects; it is then unknown what was written. */
   write(position: number, bytes: Buffer): Promise<void>;
   truncate(length: number): Promise<void>;
   /** Resolves once everything written is durable. */

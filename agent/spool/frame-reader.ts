@@ -1,9 +1,9 @@
 import { frameMark, readFrame, type Frame } from './frame.js';
 
-/** Bytes from a position on, fewer where their stretch ends. */
+/** Bytes from a position on, fewer if their stretch ends earlier. */
 export type ReadBytes = (position: number, length: number) => Promise<Buffer>;
 
-/** The size of a read: frames are smaller than a read is worth. */
+/** The size of a read: frames are too small to be read one by one. */
 const chunkBytes = 512 * 1024;
 
 /** Reads frames from any position; keeps what was read last. */
@@ -17,7 +17,7 @@ export class FrameReader {
     this.chunk = undefined;
   }
 
-  /** The frame at a position; undefined at the end, and where there is no frame. */
+  /** The frame at a position; undefined at the end, and if there is no frame. */
   async frameAt(position: number): Promise<Frame | undefined> {
     let { bytes, at } = await this.bytesAt(position, chunkBytes);
     let reading = readFrame(bytes, at);
@@ -30,14 +30,14 @@ export class FrameReader {
     return reading.kind === 'frame' ? reading.frame : undefined;
   }
 
-  /** The beginning of the first whole frame from a position on; `end` where there is none before it. */
+  /** The beginning of the first whole frame from a position on; `end` if there is none before it. */
   async nextFrame(from: number, end: number): Promise<number> {
     for (let position = from; position < end;) {
       const bytes = await this.read(position, Math.min(chunkBytes, end - position));
       for (let found = bytes.indexOf(frameMark); found !== -1; found = bytes.indexOf(frameMark, found + 1))
         if ((await this.frameAt(position + found)) !== undefined) return position + found;
       if (bytes.length < frameMark.length) return end;
-      // A mark may begin in the last bytes: they are searched again, with what follows.
+      // A mark can begin in the last bytes: they are searched again, with what follows.
       position += bytes.length - (frameMark.length - 1);
     }
     return end;

@@ -7,7 +7,7 @@ import { crc32 } from 'node:zlib';
  */
 export interface Frame {
   readonly items: number;
-  /** One JSON object a line, each line with its end. */
+  /** One JSON object per line, each line with its end. */
   readonly lines: Buffer;
   /** Bytes in the file, including the head. */
   readonly size: number;

@@ -22,7 +22,7 @@ const groupBytes = 4 * 1024 * 1024;
 export class Log {
   private readonly queue: Waiting[] = [];
   private working: Promise<void> | undefined;
-  /** The last segment's file may contain bytes of a failed write after its length. */
+  /** The last segment's file can contain bytes of a failed write after its length. */
   private dirty = false;
 
   private constructor(
@@ -31,7 +31,7 @@ export class Log {
     private position: number,
   ) {}
 
-  /** `least` is the lower bound of the log's end: after everything was released its files no longer tell it. */
+  /** `least` is the lower bound of the log's end: once everything is released, no file tells it any more. */
   static async open(options: LogOptions, least: number): Promise<Log> {
     const segments = await openSegments(options);
     const last = segments.at(-1);
@@ -98,12 +98,12 @@ export class Log {
       this.options.share.give(first.length);
       await first.file.close();
       await this.options.disk.remove(segmentPath(this.options.folder, first.base));
-      // Otherwise a crash could bring back this one and not the next: a log with a hole in it.
+      // Otherwise a crash could bring back this segment but not the next one: a log with a hole in it.
       await this.options.disk.syncFolder(this.options.folder);
     }
   }
 
-  /** The current segment is only released where that is worth it: a new one costs two more writes. */
+  /** The current segment is only released if that is worth it: a new one costs two more writes. */
   private mayEnd(last: Segment): boolean {
     return this.working === undefined && !this.dirty && last.length >= this.options.segmentBytes / 4;
   }
@@ -154,7 +154,7 @@ export class Log {
     return this.queue.splice(0, count);
   }
 
-  /** Without bytes it only cleans up. */
+  /** Without bytes it only removes the bytes of a failed write. */
   private async write(bytes: Buffer): Promise<void> {
     const last = this.segments.at(-1);
     if (bytes.length === 0) return this.dirty && last !== undefined ? this.clean(last) : undefined;

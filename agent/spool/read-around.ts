@@ -1,20 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DiskFile } from './disk.js';
 
-/** The part of a file that a disk can't read is read page by page: at least a page of it is lost. */
+/** A part of a file that a disk can't read is read page by page: at least a page of it is lost. */
 const pageBytes = 4096;
 
-/** Pauses in milliseconds before a failed read is tried again: a network disk may come back. */
+/** Pauses in milliseconds before a failed read is tried again: a network disk might come back. */
 export const standardReadPauses: readonly number[] = [100, 400, 1_500];
 
 export interface ReadableFile extends DiskFile {
-  /** The end of the last page that could not be read; 0 where there was none. */
+  /** The end of the last page that could not be read; 0 if there was none. */
   readonly unreadableUpTo: () => number;
 }
 
 /**
- * Reads unreadable pages (EIO) of a file as zeros, after some tries. No frame has a checksum that fits them, so they
- * are lost like any other damage, and the pages around them are not. Reads must not go beyond the file's end.
+ * Reads unreadable pages (EIO) of a file as zeros, after some tries. Zeros fit no frame's checksum, so the
+ * pages are lost like any other damage, but the pages around them are not. Reads must not go beyond the
+ * file's end.
  */
 export function readAround(file: DiskFile, pauses: readonly number[]): ReadableFile {
   let unreadableUpTo = 0;
@@ -45,7 +46,7 @@ export function readAround(file: DiskFile, pauses: readonly number[]): ReadableF
   };
 }
 
-/** Undefined where the disk can't read it. */
+/** Undefined if the disk can't read it. */
 async function readOrNothing(file: DiskFile, position: number, length: number): Promise<Buffer | undefined> {
   try {
     return await file.read(position, length);

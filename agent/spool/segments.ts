@@ -66,7 +66,7 @@ async function openLast(options: SegmentOptions, base: number, names: readonly s
   const size = await file.size();
   const length = await soundLength(file, size);
   if (length === size) {
-    // The segment is whole, but perhaps never confirmed: it must be durable before it is relied on.
+    // The segment is whole, but might never have been confirmed: it must be durable before it is relied on.
     if (size > 0) await file.sync();
     return { base, length, file };
   }
@@ -87,7 +87,7 @@ async function cut(file: DiskFile, length: number): Promise<void> {
 
 /** The end of the last whole frame. Broken frames before it stay: only they are lost. */
 async function soundLength(file: ReadableFile, size: number): Promise<number> {
-  // A damaged head may claim up to 4 GiB: never more is read than there is.
+  // A damaged head can claim up to 4 GiB: no more is read than there is.
   const frames = new FrameReader((position, length) =>
     file.read(position, Math.max(0, Math.min(length, size - position))),
   );
@@ -97,21 +97,21 @@ async function soundLength(file: ReadableFile, size: number): Promise<number> {
     if (frame === undefined) at = await frames.nextFrame(at + 1, size);
     else end = at += frame.size;
   }
-  // It is unknown whether unreadable bytes were confirmed: they stay, because they may become readable.
+  // It is unknown whether unreadable bytes were confirmed: they stay, because they might become readable.
   return file.unreadableUpTo() > end ? size : end;
 }
 
-/** A longer torn write leaves whole frames, wherever it is torn. */
+/** A longer torn write contains whole frames, wherever it is torn. */
 const longestTornWrite = 4 * 1024 * 1024;
 
-/** Whether a file without a whole frame may be the first write to it: its first page may be missing. */
+/** Whether a file without a whole frame can be the first write to it: its first page can be missing. */
 async function mayBeTorn(file: DiskFile, size: number): Promise<boolean> {
   if (size > longestTornWrite) return false;
   const start = await file.read(0, Math.min(size, frameMark.length));
   return start.equals(frameMark.subarray(0, start.length)) || start.every((byte) => byte === 0);
 }
 
-/** Perhaps a spool of another form, of an older or a newer agent: its content exists nowhere else. */
+/** Perhaps a spool in another format, of an older or a newer agent: its content exists nowhere else. */
 async function keepUnknown(
   { disk, folder, onUnknown }: SegmentOptions,
   base: number,

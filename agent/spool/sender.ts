@@ -4,13 +4,13 @@ import { FrameReader } from './frame-reader.js';
 import { endOfLines, type Frame } from './frame.js';
 import type { Log } from './log.js';
 
-/** Items that are sent together, under an id that means these very items from the first try to the last. */
+/** Items that are sent together, under an id that means exactly these items, from first try to last. */
 export interface Batch {
   readonly dataset: Dataset;
   /** `<spool>/<sequence>`. */
   readonly id: string;
   readonly items: number;
-  /** One JSON object a line. */
+  /** One JSON object per line. */
   readonly body: Buffer;
   /** The disk has lost some of it since it was cut: it is unknown whether all of it has arrived before. */
   readonly damaged: boolean;
@@ -27,7 +27,7 @@ export interface SenderOptions {
   readonly cursorFile: CursorFile;
   readonly cursor: Cursor;
   readonly newSpoolId: () => string;
-  /** Bytes that the disk has lost. */
+  /** Called with the number of bytes that the disk has lost. */
   readonly onLoss: (bytes: number) => void;
 }
 
@@ -41,7 +41,7 @@ interface Cut {
 /** Reads a dataset's log in batches, one after another; the next one follows once the last one is acknowledged. */
 export class Sender {
   private cursor: Cursor;
-  /** An acknowledgement writes nothing, so this may lag behind. */
+  /** An acknowledgement writes nothing, so this can lag behind. */
   private onDisk: Cursor;
   private outstanding: Batch | undefined;
   private readonly frames: FrameReader;
@@ -73,8 +73,8 @@ export class Sender {
   }
 
   /**
-   * The batch to send: the same one until it is acknowledged, also after a restart. Undefined where there is nothing to
-   * send. A new batch is cut on disk before it is returned.
+   * The batch to send: the same one until it is acknowledged, even after a restart. Undefined if there is
+   * nothing to send. A new batch is recorded on disk before it is returned.
    */
   async next(limits: BatchLimits): Promise<Batch | undefined> {
     this.outstanding ??= (await this.cutBefore()) ?? (await this.cutAnew(limits));
@@ -90,7 +90,7 @@ export class Sender {
   }
 
   /**
-   * The same, and durable: for a batch whose repetition would have a consequence, because a refused one would be
+   * The same, and durable: for a batch that must not be repeated, because its refused items would be
    * quarantined twice.
    */
   async settle(): Promise<void> {
@@ -102,15 +102,15 @@ export class Sender {
   }
 
   /**
-   * Before an orderly end: acknowledged items are not sent again, in particular not to another workspace whose key
-   * follows.
+   * Before an orderly end: makes sure that acknowledged items are not sent again, in particular not to
+   * another workspace whose key comes next.
    */
   async rest(): Promise<void> {
     if (this.outstanding !== undefined || samePosition(this.cursor.from, this.onDisk.from)) return;
     await this.writeCursor(this.cursor);
   }
 
-  /** The batch is too large for the server: it is cut smaller, under the same id, because none of it was taken. */
+  /** The batch is too large for the server. It is cut smaller, under the same id: none of it was taken. */
   async shrink(items: number): Promise<void> {
     const { spool, sequence, from } = this.cursor;
     this.outstanding = await this.cut({ spool, sequence }, from, { bytes: Infinity, items });
@@ -125,7 +125,7 @@ export class Sender {
       this.outstanding = { ...this.outstanding, id: `${cursor.spool}/${cursor.sequence}` };
   }
 
-  /** The batch that was cut before a restart and may have been sent. */
+  /** The batch that was cut before a restart and might have been sent. */
   private async cutBefore(): Promise<Batch | undefined> {
     const { spool, sequence, from, to } = this.cursor;
     if (samePosition(from, to)) return undefined;
@@ -146,7 +146,7 @@ export class Sender {
   ): Promise<Batch | undefined> {
     const cut = await this.read(from, limits);
     if (cut.items === 0) {
-      // Only lost bytes: not to be read again.
+      // Only lost bytes, which are not to be read again.
       this.cursor = { ...this.cursor, from: cut.to, to: cut.to };
       return undefined;
     }
@@ -173,7 +173,7 @@ export class Sender {
     };
   }
 
-  /** Reads items from a position on, at least one where there is any; up to `until` where given. */
+  /** Reads items from a position on, at least one if there is any; up to `until` if given. */
   private async read(from: ItemPosition, limits: BatchLimits, until?: ItemPosition): Promise<Cut> {
     const { log } = this.options;
     const parts: Buffer[] = [];
@@ -204,7 +204,10 @@ export class Sender {
     return { parts, items, to: reached, damaged };
   }
 
-  /** Where to continue after a frame that can't be read. Everything before the end was durable, so it is lost. */
+  /**
+   * Where to continue after a frame that can't be read. It is lost, because everything before the log's end
+   * was durable.
+   */
   private async passOver(position: number): Promise<number> {
     const next = await this.frames.nextFrame(position + 1, this.options.log.beyond(position));
     const bytes = next - Math.max(position, this.lostUpTo);

@@ -20,7 +20,7 @@ export interface SpoolOptions {
   readonly logger: Logger;
   /** Called after each put that has become durable. */
   readonly onPut?: (dataset: Dataset, items: number) => void;
-  /** Called where the disk has lost items. */
+  /** Called when the disk has lost items. */
   readonly onLoss?: (dataset: Dataset, bytes: number) => void;
   readonly newSpoolId?: () => string;
   readonly readPauses?: readonly number[];
@@ -41,7 +41,7 @@ interface Opened {
 
 const largestSegment = 16 * 1024 * 1024;
 
-/** Opens the spool in a folder, or begins one. */
+/** Opens the spool in a folder, or starts one. */
 export async function openSpool(options: SpoolOptions): Promise<Spool> {
   const { folder, bytes, onPut } = options;
   const budget = new Budget(folder, bytes);
@@ -120,7 +120,7 @@ async function openDataset(dataset: Dataset, share: Share, options: SpoolOptions
 }
 
 /**
- * A frame in which a batch ends has existed, whatever the disk has left of it: its position must not be used again.
+ * A frame in which a batch ends has existed, even if the disk has lost it: its position must not be reused.
  */
 function leastEnd(cursor: Cursor | undefined): number {
   if (cursor === undefined) return 0;
@@ -134,7 +134,7 @@ export function lockFolder(folder: string, logger: Logger): () => void {
     const release = tryLock(path);
     if (release !== undefined) return release;
   } catch (error) {
-    // A disk that is full, or a system without locks, must not keep the agent from emptying its spool.
+    // A full disk, or a system without locks, must not keep the agent from emptying its spool.
     logger.warn(
       { event: 'folder-not-locked', folder, reason: reasonOf(error) },
       'the folder could not be locked: nothing keeps a second agent out of it',

@@ -6,7 +6,7 @@ import { encodeFrames } from '../spool/frame.js';
 /** The result of a request: its blocks of spans as frames of the spool, and why other spans were rejected. */
 export type ReadFrames = Frames & Omit<ReadTraces, 'blocks'>;
 
-/** Throws a Problem where the body can't be used. */
+/** Throws a Problem if the body can't be used. */
 export function readFrames(body: Buffer, application: string | undefined): ReadFrames {
   const { blocks, ...said } = readOrRefuse(body, application);
   return { ...said, bytes: encodeFrames(blocks), items: blocks.length };

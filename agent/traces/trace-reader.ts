@@ -7,7 +7,7 @@ import type { ReadingAnswer, ReadingJob } from './reading-worker.js';
 
 /** Reads requests: short ones on the calling thread, longer ones on a thread of their own (ADR 10). */
 export interface TraceReader {
-  /** Throws a Problem where the body can't be used. */
+  /** Throws a Problem if the body can't be used. */
   read(body: Buffer, application: string | undefined): Promise<ReadFrames>;
   stop(): Promise<void>;
 }

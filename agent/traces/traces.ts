@@ -58,7 +58,7 @@ function startTraces({ config, outbox, metrics, logger }: AgentContext): Running
   };
 }
 
-/** An ExportTraceServiceResponse: `partialSuccess` only where something was rejected, or needs a warning. */
+/** An ExportTraceServiceResponse, with `partialSuccess` only if something was rejected or needs a warning. */
 function answerOf({ rejected, reasons }: ReadFrames): string {
   if (rejected === 0 && reasons.length === 0) return '{}';
   const more = rejected > reasons.length ? `; and ${rejected - reasons.length} more` : '';

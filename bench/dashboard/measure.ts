@@ -8,13 +8,13 @@ import { loadVolumes } from './volumes.js';
 const volumes = { spans: 10_000_000, results: 1_000_000, events: 5_000_000 };
 const ofVolumes = '10 M spans, 1 M results, 5 M events';
 
-/** The dashboard on a day of many rows: how long its requests take, and when its pages are painted. */
+/** The dashboard on a day with many rows: how long its requests take, and when its pages are painted. */
 export async function measureDashboard(
   pipeline: Pipeline,
   workspace: string,
   say: (line: string) => void,
 ): Promise<readonly ComparisonResult[]> {
-  // First, so that its many small parts are merged by the time it is asked for.
+  // First, so that its many small parts are merged by the time it is queried.
   await seedCluster(pipeline);
   await loadVolumes(pipeline, workspace, volumes, say);
   return [

@@ -7,8 +7,8 @@ const times = 20;
 const longestMs = 300;
 
 /**
- * Sends the requests of each page for a day with these volumes twenty times: the 95th percentile of the answer times at
- * the edge, and that of the slowest request.
+ * Sends each request of the pages twenty times, for a day with these volumes. Takes the 95th percentile of
+ * its answer times at the edge; the result is that of the slowest request.
  */
 export async function measurePageQueries(
   pipeline: Pipeline,

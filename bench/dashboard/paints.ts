@@ -17,7 +17,7 @@ const traces = [
   { spans: 50_000, id: 'b'.repeat(32), longestMs: 3_000 },
 ] as const;
 
-/** How long pages take in a browser beside the servers, and how steady they are. */
+/** How long pages take in a browser on the servers' machine, and how steady they are. */
 export async function measurePaints(
   pipeline: Pipeline,
   workspace: string,

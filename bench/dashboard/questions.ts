@@ -3,7 +3,7 @@ import { traceIdOf } from './volumes.js';
 
 export interface Question {
   readonly page: string;
-  /** The requests of the page, by the path behind /api/v1/. */
+  /** The requests of the page, by the path after /api/v1/. */
   readonly path: string;
 }
 
@@ -11,7 +11,7 @@ const trace = traceIdOf(1_000);
 const cluster = `clusters/${seededCluster}`;
 export const slow = `${cluster}/slow-operations`;
 
-/** What some requests name. */
+/** Stored items that some requests name. */
 export interface Stored {
   readonly result: string;
   readonly key: string;
@@ -19,7 +19,7 @@ export interface Stored {
   readonly shape: string;
 }
 
-/** What the pages of the dashboard ask. */
+/** The requests of the dashboard's pages. */
 export const questionsOf = ({ result, key, operation, shape }: Stored): readonly Question[] => [
   { page: 'home and an empty range, when the last came', path: 'newest' },
   { page: 'home, what failed', path: 'results?outcome=failed&limit=100' },

@@ -7,7 +7,7 @@ import { traceIdOf } from './volumes.js';
 
 const cluster = `/clusters/${seededCluster}`;
 
-/** Every section with its tabs, and the pages behind them that read much. */
+/** Every section with its tabs, and the linked pages that read much. */
 export const dashboardPages = [
   '/',
   ...['/results', '/results/trends'],

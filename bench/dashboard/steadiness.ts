@@ -11,10 +11,10 @@ const times = 20;
 const rowsASecond = 500;
 const seconds = 60;
 const throttled = 4;
-/** A task beyond this makes typing and scrolling stutter. */
+/** A longer task makes typing and scrolling stutter. */
 const longestTaskMs = 200;
 
-/** Resolves at the frame behind the one in which the expression is true; Playwright would look every half a second. */
+/** Resolves one frame after the expression becomes true; Playwright would look only every half second. */
 export const drawnWhere = (isTrue: string): string => `new Promise((drawn) => {
   const look = () => requestAnimationFrame(${isTrue} ? drawn : look);
   look();
@@ -26,7 +26,7 @@ const eachRowHas = (text: string): string => `((rows) =>
 interface Filter {
   readonly what: string;
   readonly path: string;
-  /** How far back the page looks, at least. */
+  /** The least time that the page looks back. */
   readonly minutes: number;
   readonly choose: (page: Page) => Promise<unknown>;
   /** Whether the rows of the filter are drawn. */
@@ -52,10 +52,10 @@ const filters: readonly Filter[] = [
   },
 ];
 
-/** When a choice or a letter arrived: what the browser's driver takes is not of the page. */
+/** When a choice or a letter arrived: the time of the browser's driver does not count for the page. */
 const noteInput = `void addEventListener('input', () => { globalThis.chosenAt = performance.now(); }, true)`;
 
-/** From the choice of a filter, or the last letter of it, until its rows are drawn. */
+/** The time from choosing a filter, or typing its last letter, until its rows are drawn. */
 export async function measureFilter(
   page: Page,
   url: string,
@@ -65,7 +65,7 @@ export async function measureFilter(
   for (const { what, path, minutes, choose, isDrawn } of filters) {
     const taken: number[] = [];
     for (let time = 0; time < times; time += 1) {
-      // Answers are cached for a while: each time another range is asked for.
+      // Answers are cached for a while, so each time another range is requested.
       await page.goto(`${url}/ui${path}?last=${minutes + time}m`);
       await page.waitForLoadState('networkidle');
       await page.evaluate(noteInput);
@@ -87,7 +87,7 @@ export async function measureFilter(
 }
 
 /**
- * The list of results during a minute in which results arrive as fast as an edge accepts them: the memory of the page
+ * The list of results while results arrive for a minute as fast as an edge accepts them: the page's memory
  * after it, compared with before.
  */
 export async function measureLiveList(
@@ -135,7 +135,7 @@ const longestTask = `new Promise((resolve) => {
   setTimeout(() => resolve(Math.max(...found)), 300);
 })`;
 
-/** Scrolls a trace by the wheel and by the arrow key, as somebody who looks for a span does. */
+/** Scrolls a trace with the wheel and with the arrow key, like somebody who looks for a span. */
 async function scrollTrace(page: Page): Promise<void> {
   const grid = page.getByRole('treegrid', { name: 'Spans' });
   await grid.hover();
@@ -144,7 +144,7 @@ async function scrollTrace(page: Page): Promise<void> {
   for (let step = 0; step < 40; step += 1) await page.keyboard.press('ArrowDown');
 }
 
-/** The longest task of each page while it loads, and of a trace while it is scrolled, on a slowed down processor. */
+/** Each page's longest task while it loads, and a trace's while it is scrolled, on a slowed processor. */
 export async function measureTasks(
   page: Page,
   url: string,

@@ -9,7 +9,7 @@ export interface Volumes {
   readonly events: number;
 }
 
-/** Rows of one insert: as many as the server can hold in memory besides its queries. Rows of results are wide. */
+/** Rows per insert: as many as the server can hold in memory beyond its queries. Results are wide rows. */
 const rowsAnInsert = 500_000;
 const resultsAnInsert = 20_000;
 const spansATrace = 5;
@@ -51,7 +51,7 @@ async function inSteps(
     await clickhouse.command(sql(from, Math.min(step, rows - from)));
 }
 
-/** A result of the real scorers, of which the others are copies. */
+/** Creates a result with the real scorers; the others are copies of it. */
 async function scoreOne(pipeline: Pipeline, workspace: string): Promise<void> {
   const answer = await fetch(`${pipeline.edge.url}/api/v1/monitoring/metrics`, {
     method: 'POST',

@@ -6,7 +6,9 @@ import { evaluatePii } from './pii-evaluations.js';
 import { tableOf } from './table.js';
 import { evaluateTextMeasures } from './text-measures.js';
 
-/** `npm run evaluate`: every figure beside the reference's and the demanded one, as text and as docs/scorers.svg. */
+/**
+ * `npm run evaluate`: every figure with the reference's and the required one, as text and docs/scorers.svg.
+ */
 const evaluated: readonly Evaluated[] = [
   evaluateTextMeasures(),
   ...evaluatePii(),

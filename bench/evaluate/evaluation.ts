@@ -1,4 +1,4 @@
-/** One figure of a metric on a labelled set, beside the reference's figure and the required one. */
+/** One figure of a metric on a labelled set, with the reference's figure and the required one. */
 export interface Evaluation {
   readonly metric: string;
   readonly set: string;
@@ -6,7 +6,7 @@ export interface Evaluation {
   readonly figure: number;
   readonly reference: number | null;
   readonly target: { readonly atLeast: number } | { readonly atMost: number };
-  /** How the figure was found, where that is not by scoring the set as it is. */
+  /** How the figure was found, unless by scoring the set as it is. */
   readonly note?: string;
 }
 

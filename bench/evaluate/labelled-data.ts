@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 
-/** The labelled sets lie beside the checkout, and only there. Evaluations measure on them; bench/train/ learns from some. */
+/** Labelled sets, only next to the checkout. Evaluations measure on them; bench/train/ learns from some. */
 const folder = '../shared/data/metrics';
 
-/** The rows of a set, or null when it is not here. */
+/** The rows of a set, or null if it is not here. */
 export function labelledRows(set: string): readonly unknown[] | null {
   const file = `${folder}/${set}.jsonl.gz`;
   if (!existsSync(file)) return null;

@@ -1,9 +1,9 @@
 import type { Evaluation } from './evaluation.js';
 
 /**
- * The figures as an SVG: a bar each, the reference's figure as a diamond and the demanded one as a line. A function of the
- * figures alone, so that the file only changes where a figure does. `higher` and `lower` are drawn apart, each on a
- * scale of its own.
+ * The figures as an SVG: one bar each, with the reference's figure as a diamond and the required one as a
+ * line. A function of the figures alone, so that the file changes only if a figure does. `higher` and `lower`
+ * are drawn separately, each on its own scale.
  */
 export function evaluationPicture(evaluations: readonly Evaluation[]): string {
   const higher = evaluations.filter(({ target }) => 'atLeast' in target);
@@ -33,7 +33,7 @@ const grid = '#d9d9d9';
 
 interface PanelOptions {
   readonly title: string;
-  /** The scale's ends; what lies beyond is drawn at the end. */
+  /** The scale's ends; values beyond are drawn at the end. */
   readonly from: number;
   readonly to: number;
   readonly y: number;

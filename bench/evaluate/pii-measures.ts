@@ -12,7 +12,7 @@ export interface SpanCounts {
 export interface Share {
   readonly right: number;
   readonly of: number;
-  /** A line for each row that is not right, for people to read. */
+  /** One line for each row that is wrong, for people to read. */
   readonly rest: readonly string[];
 }
 
@@ -60,8 +60,8 @@ function inCodePoints(text: string, spans: readonly PiiSpan[]): Span[] {
 }
 
 /**
- * Counts by type. A span is right when it shares a character with a labelled one of its type that no earlier span
- * has taken; null when the set is not here.
+ * Counts by type. A span is right if it shares a character with a labelled one of its type that no earlier
+ * span has taken. Null if the set is not here.
  */
 export function structuredSpans(): Map<PiiEntity, SpanCounts> | null {
   const rows = labelledRows('pii_presidio_research') as readonly Labelled[] | null;
@@ -107,9 +107,9 @@ export function f1Of({ right, wrong, missed }: SpanCounts): number {
 }
 
 /**
- * The unit cases of our entities in their default configuration: right when the number of spans of the entity is the
- * expected one and every span has the expected ends. `threshold` 0 asks each recognizer, as those cases do; 0.35
- * with overlaps resolved asks what the API answers.
+ * The unit cases of our entities in their default configuration. A case is right if the number of spans of
+ * the entity is the expected one and every span has the expected ends. `threshold` 0 tests each recognizer,
+ * as those cases do; 0.35 with overlaps resolved tests the API's answer.
  */
 export function unitCases(entities: ReadonlySet<string>, threshold: number): Share | null {
   const rows = labelledRows('pii_presidio_recognizers') as readonly UnitCase[] | null;
@@ -130,7 +130,7 @@ export function unitCases(entities: ReadonlySet<string>, threshold: number): Sha
   return { right: cases.length - rest.length, of: cases.length, rest };
 }
 
-/** A recognizer alone, where every score counts. */
+/** A recognizer alone, for which every score counts. */
 function only(entity: string, threshold: number): { entities?: ReadonlySet<PiiEntity> } {
   return threshold === 0 ? { entities: new Set([entity as PiiEntity]) } : {};
 }

@@ -7,7 +7,7 @@ import {
   type Vector,
 } from './secrets-measures.js';
 
-/** A figure of the scrubber, and a line for each row that it got wrong. */
+/** A figure of the scrubber, and one line for each row that it got wrong. */
 export interface Measured {
   readonly evaluation: Evaluation;
   readonly wrong: readonly string[];
@@ -38,7 +38,7 @@ export const evaluateVectors = (rows: readonly Vector[]): readonly Measured[] =>
   measured('look-alikes that no key names', 'left alone', lookAlikes(rows), atLeast(0.8)),
 ];
 
-/** What it may touch of searches without a credential. */
+/** How many searches without a credential it may change. */
 export const evaluateOrdinary = (searches: readonly string[]): readonly Measured[] => [
   measured('ordinary searches', 'touched', ordinaryLeftAlone(searches), ({ of, rest }) => ({
     figure: rest.length / of,

@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { entropy } from '../../agent/slowlogs/scrub/randomness.js';
 import { scrubText } from '../../agent/slowlogs/scrub/scrub-text.js';
 
-/** Published test vectors of secret scanners. They lie beside the checkout: measured on, never learnt from. */
+/** Published test vectors of secret scanners, next to the checkout: used to measure, never to learn. */
 const folder = '../shared/data/agent/secrets';
 const sets = ['gitleaks', 'trufflehog', 'detectsecrets'] as const;
 
@@ -24,13 +24,13 @@ export function vectors(): readonly Vector[] | null {
         .split('\n')
         .filter((line) => line !== '')
         .map((line) => JSON.parse(line) as Vector)
-        .filter(({ rule }) => rule !== 'ip_public'), // public addresses are no credentials
+        .filter(({ rule }) => rule !== 'ip_public'), // public addresses are not credentials
   );
 }
 
 const searchesFile = '../shared/recipes/scrubber/ordinary-searches.jsonl';
 
-/** Searches without a credential, which the scrubber is to keep whole. */
+/** Searches without a credential, which the scrubber must leave unchanged. */
 export function ordinarySearches(): readonly string[] | null {
   if (!existsSync(searchesFile)) return null;
   return readFileSync(searchesFile, 'utf8')
@@ -42,13 +42,11 @@ export function ordinarySearches(): readonly string[] | null {
 export interface Count {
   right: number;
   of: number;
-  /** A line for each that is not right. */
+  /** One line for each that is wrong. */
   readonly rest: string[];
 }
 
-/**
- * The secret part of a text: the part that the vector names where the text contains it, otherwise its most random word.
- */
+/** The secret part of a text: the part that the vector names, if present, otherwise its most random word. */
 export function secretsOf({ text, want }: Vector): readonly string[] {
   const told = (want ?? []).flatMap((whole) => (text.includes(whole) ? [whole] : whole.split(/[:\t]/)));
   const present = [...new Set(told)].filter(
@@ -71,7 +69,7 @@ const isOpen = /^"?(?:https?|jdbc|\/\/|application\/)|^[A-Z_]+$|^[A-Za-z]+(?:-[A
 const asQuery = (text: string): string => JSON.stringify({ size: 10, query: { match: { message: text } } });
 const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);
 
-/** The ways in which a secret gets into a slow log: each gives what is scrubbed, and the text that must be gone. */
+/** The ways in which a secret gets into a slow log: each gives the text to scrub, and what must be gone. */
 const embeddings: Readonly<Record<string, (vector: Vector, secret: string) => readonly [string, string]>> = {
   'as a query value': ({ text }, secret) => [asQuery(text), escaped(secret)],
   "as a key's value": (_, secret) => [
@@ -91,7 +89,7 @@ const embeddings: Readonly<Record<string, (vector: Vector, secret: string) => re
   },
 };
 
-/** The number of planted secrets that are gone, by embedding: not even half of one may be left. */
+/** The number of planted secrets that are gone, by embedding. A secret of which half remains is not gone. */
 export function plantedSecrets(rows: readonly Vector[]): ReadonlyMap<string, Count> {
   const counts = new Map<string, Count>();
   for (const [name, embed] of Object.entries(embeddings)) {
@@ -122,10 +120,10 @@ function survives(embedded: string, secret: string): boolean {
   return false;
 }
 
-/** A word that names a credential, by a list of its own: the value behind it is to be removed, look-alike or not. */
+/** A word that names a credential, by a separate list: the value after it must go, look-alike or not. */
 const namesCredential = /pass|pwd|secret|token|api[ _-]?key|access[ _-]?key|auth|credential|bearer|\bkey\b/i;
 
-/** The number of look-alikes that are left unchanged, of those that no credential key names. */
+/** The number of look-alikes that remain unchanged, of those that no credential key names. */
 export function lookAlikes(rows: readonly Vector[]): Count {
   const count: Count = { right: 0, of: 0, rest: [] };
   for (const { rule, text } of rows.filter(
@@ -139,7 +137,7 @@ export function lookAlikes(rows: readonly Vector[]): Count {
   return count;
 }
 
-/** The number of searches that are left unchanged. */
+/** The number of searches that remain unchanged. */
 export function ordinaryLeftAlone(searches: readonly string[]): Count {
   const rest = searches.filter((search) => scrubText(search).text !== search);
   return { right: searches.length - rest.length, of: searches.length, rest };

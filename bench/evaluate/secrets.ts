@@ -2,7 +2,9 @@ import { isMet, lineOf } from './evaluation.js';
 import { evaluateOrdinary, evaluateVectors, type Measured } from './secrets-evaluations.js';
 import { ordinarySearches, vectors } from './secrets-measures.js';
 
-/** `npm run evaluate:secrets`: what the scrubber removes and what it leaves, beside what it must; exits with 1 below. */
+/**
+ * `npm run evaluate:secrets`: what the scrubber removes and leaves; exits with 1 if a requirement is missed.
+ */
 const [rows, searches] = [vectors(), ordinarySearches()];
 if (rows === null) console.log('skipped: the vectors of secret scanners are not beside the checkout');
 if (searches === null) console.log('skipped: the ordinary searches are not beside the checkout');

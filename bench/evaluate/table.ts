@@ -3,7 +3,7 @@ import { isMet, type Evaluation } from './evaluation.js';
 
 const number = (value: number): string => String(Number(value.toFixed(4)));
 
-/** The figures as aligned text, a line each. */
+/** The figures as aligned text, one line each. */
 export function tableOf(evaluations: readonly Evaluation[]): string {
   const rows = [
     ['metric', 'set', 'measure', 'ours', 'reference', 'wanted', '', 'note'],

@@ -14,7 +14,7 @@ const keysOfMetrics: Readonly<Record<string, (key: string) => boolean>> = {
   text_metrics: (key) => key !== 'has_patterns' && key !== 'sentiment_lexicon',
 };
 
-/** How many of the reference's values of the text measures are ours too, to the last digit. */
+/** How many of the reference's values of the text measures ours equal, to the last digit. */
 export function evaluateTextMeasures(): Evaluated {
   if (!haveReferenceTexts()) return notHere('the reference texts');
   const compared = referenceSets.flatMap((set) => referenceRows(set).flatMap(comparedOf));

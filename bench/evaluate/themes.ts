@@ -63,7 +63,7 @@ export async function evaluateRefusal(embedder: Embedder, sampling: Sampling = a
   ];
 }
 
-/** With the reference's own examples: the largest difference from its columns, over texts of one window. */
+/** With the reference's own examples: the largest difference from its columns, for texts of one window. */
 export async function evaluateThemeParity(embedder: Embedder): Promise<Evaluated> {
   const found: Evaluation[] = [];
   for (const set of ['langkit_reference', 'langkit_reference_edge']) {

@@ -4,7 +4,7 @@ import type { Embedder } from '../../runtime/embedding/embedder.js';
 import { allRows, embedColumn, sampledRows, type Sampling } from './embedded-rows.js';
 import { notHere, type Evaluated } from './evaluation.js';
 
-/** How many texts get the topic that they were taken from, all topics being there to choose from. */
+/** How many texts get the topic that they were taken from, with all topics to choose from. */
 export async function evaluateTopic(embedder: Embedder, sampling: Sampling = allRows): Promise<Evaluated> {
   const set = 'topic_langkit6';
   const rows = sampledRows(set, sampling);

@@ -26,8 +26,8 @@ function falseAlarms(metric: string, set: string, reference: number, atMost: num
 }
 
 /**
- * The figures of the trained models. The rows that are here are the rows that they were trained on, so that only
- * cross-validation says anything: every row was scored by a model that had not seen its group.
+ * The figures of the trained models. The rows that are here are those that they were trained on, so only
+ * cross-validation is meaningful: every row was scored by a model that had not seen its group.
  */
 export function evaluateTrainedModels(): Evaluated {
   return wanted.map((evaluation) => {

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { Appender } from '../../runtime/kafka/produce/appender.js';
 
-/** Where a floor appends to. */
+/** The topics that a floor appends to. */
 export interface FloorTopics {
   readonly status: string;
   readonly requests: string;
 }
 
 /**
- * The least that an accepting server can do: read the bytes, append a status and the bytes as they are in two stages,
- * answer with an id. No key, no check, no schema, no metrics.
+ * The least that an accepting server can do: read the bytes, append a status and the unchanged bytes in two
+ * stages, answer with an id. No key, no check, no schema, no metrics.
  */
 export function bareHttpServer(appender: Appender, topics: FloorTopics): Server {
   return createServer((request, response) => {

@@ -4,7 +4,7 @@ import { Partitioners } from 'kafkajs';
 import { createKafka } from '../../runtime/kafka/client/client.js';
 import type { KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
 
-/** The same endpoint as a first version would be written: express, its body parser, one send per request. */
+/** The same endpoint as a first version would have it: express, its body parser, one send per request. */
 export async function expressJsonServer(kafka: KafkaAccess, topic: string): Promise<Express> {
   const producer = createKafka(kafka).producer({ createPartitioner: Partitioners.DefaultPartitioner });
   await producer.connect();

@@ -3,8 +3,9 @@ import { Kafka, logLevel, type Consumer, type EachBatchPayload, type Producer } 
 import { murmur2 } from '../../runtime/kafka/protocol/produce-request.js';
 
 /**
- * The floor of a real-time call: a request to one topic, a transaction that answers on another, and nothing else.
- * Plain kafkajs without codecs, HTTP, scoring or recovery; one `send` a request, one transaction a fetched batch.
+ * The floor of a real-time call: a request to one topic, a transaction that answers on another, and nothing
+ * else. Plain kafkajs without codecs, HTTP, scoring or recovery: one `send` per request, one transaction per
+ * batch.
  */
 export interface TwoHopFloor {
   /**
@@ -17,8 +18,8 @@ export interface TwoHopFloor {
 const retry = { initialRetryTime: 5, maxRetryTime: 500, retries: 20 };
 
 /**
- * One partition is the fastest that kafkajs can do on one broker: it fetches again only when the batches of all
- * partitions are done, so that each round waits for the slowest transaction of as many as there are partitions.
+ * One partition is the fastest that kafkajs can do on one broker: it fetches again only when the batches of
+ * all partitions are done, so each round waits for the slowest transaction of all partitions.
  */
 export async function openTwoHopFloor(brokers: readonly string[], partitions = 1): Promise<TwoHopFloor> {
   const kafka = new Kafka({ brokers: [...brokers], clientId: 'floor', logLevel: logLevel.NOTHING, retry });

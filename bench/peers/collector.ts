@@ -14,8 +14,8 @@ const builder = `go.opentelemetry.io/collector/cmd/builder@v${version}`;
 const buildMs = 30 * 60_000;
 
 /**
- * The OpenTelemetry Collector with an OTLP receiver and a Kafka exporter, built once with Go into the cache, in
- * minutes. The reason where that is impossible.
+ * The OpenTelemetry Collector with an OTLP receiver and a Kafka exporter. It is built once with Go into the
+ * cache, which takes minutes. Returns the reason if that is impossible.
  */
 export async function collectorBinary(): Promise<{ readonly path: string } | { readonly missing: string }> {
   try {
@@ -38,7 +38,7 @@ export interface Collector {
   stop(): Promise<void>;
 }
 
-/** JSON in, Kafka out with acks of all replicas and without a queue: a 200 means that Kafka has it, as with us. */
+/** JSON in, Kafka out with acks of all replicas and no queue: a 200 means that Kafka has it, as with us. */
 export async function startCollector(
   path: string,
   brokers: readonly string[],

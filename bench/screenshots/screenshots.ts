@@ -11,15 +11,15 @@ import { seed } from './seed.js';
 import { seededTrace } from './seed-traces.js';
 
 /**
- * `npm run screenshots`: every page of the dashboard on a stack with data of some hours, light, dark, grey, and as wide as a
- * telephone. All of them go to dist/screenshots; those that the README shows go to docs/images, too.
+ * `npm run screenshots`: every page of the dashboard, on a stack with some hours of data: light, dark, grey,
+ * and at the width of a telephone. All go to dist/screenshots; those in the README also go to docs/images.
  */
 const workspace = 'bookshop';
 const everything = join('dist', 'screenshots');
 const shown = join('docs', 'images');
 const cluster = `/clusters/${seededCluster}`;
 
-/** A day before anything came. */
+/** A day before any data arrived. */
 const before = 'from=2020-01-01T00:00:00Z&to=2020-01-02T00:00:00Z';
 
 interface Shot {
@@ -88,7 +88,7 @@ async function open(page: Page, url: string, { name, path }: Shot): Promise<void
 async function take(page: Page, url: string, shot: Shot, scheme: 'light' | 'dark'): Promise<void> {
   const { name, inReadme } = shot;
   await open(page, url, shot);
-  // Rows of a long list are cut: the shot shows what a reader sees without scrolling far.
+  // Rows of a long list are cut off: the shot shows what a reader sees without scrolling far.
   const height = await page.evaluate<number>(
     'Math.min(1600, Math.max(640, document.documentElement.scrollHeight))',
   );
@@ -109,7 +109,7 @@ async function takeGrey(page: Page, url: string, shot: Shot): Promise<void> {
   await page.screenshot({ path: join(everything, `${shot.name}-grey.png`), animations: 'disabled' });
 }
 
-/** As wide as a telephone; a test holds that nothing is lost at 320 pixels. */
+/** At the width of a telephone; a test ensures that nothing is lost at 320 pixels. */
 async function takeNarrow(page: Page, url: string, shot: Shot): Promise<void> {
   await page.setViewportSize({ width: 390, height: 1_400 });
   await open(page, url, shot);
@@ -127,7 +127,7 @@ async function takeAll(pipeline: Pipeline): Promise<void> {
     ['sign-in-link', '--workspace', workspace, '--url', pipeline.edge.url],
     pipeline.environment,
   );
-  // Letters are of every workspace, so they are shown to the admins of another one than this.
+  // Dead letters belong to all workspaces, so they are shown to admins of a workspace other than this one.
   await page.route('**/ui/api/v1/dead-letters', (route) => route.fulfill({ json: deadLetterExample }));
   await page.goto(link.trim());
   await page.getByRole('navigation', { name: 'Pages' }).waitFor();

@@ -5,7 +5,7 @@ import { seededCluster } from './seed-cluster.js';
 const mebibyte = 2 ** 20;
 const endpoint = 'https://search-1.example.org:9200';
 
-/** An agent that is well, and one that cannot send what it takes. */
+/** An agent that is healthy, and one that cannot send what it collects. */
 export function seededAgents(now: number): readonly AgentReportBody[] {
   const cluster = { endpoint, cluster_uuid: seededCluster, cluster_name: 'bookshop' };
   const tested = { endpoint, at: now - 3_600_000, ok: true, kind: 'ok' };
@@ -16,7 +16,7 @@ export function seededAgents(now: number): readonly AgentReportBody[] {
     oldest_at: null,
     oldest_unknown: null,
   };
-  // As long as an agent may be silent: nobody waits for their next report.
+  // The longest interval that an agent may have, so that no report becomes overdue.
   const ofBoth = { started_at: now - 86_400_000, every_seconds: 3_600 };
   return [
     agentReportBody({

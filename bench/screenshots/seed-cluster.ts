@@ -14,7 +14,7 @@ import {
 export const minuteMs = 60_000;
 export const seededCluster = 'Xk2vQ1aBS3yT9d0wZr7p4g';
 
-/** Minutes for which nothing was collected, counted from the first: the agent was stopped. */
+/** Minutes in which nothing was collected, counted from the first: the agent was stopped. */
 const silence = [95, 118] as const;
 /** When the third node was lost. */
 const lost = 150;
@@ -170,7 +170,7 @@ function healthOf(at: Minute, isLost: boolean, nodes: number, shards: readonly S
   );
 }
 
-/** The key may read pending tasks only since the node was lost. */
+/** The key can read pending tasks only since the node was lost. */
 function settingsOf(at: Minute, isLost: boolean): readonly object[] {
   const read = isLost ? [...collected, ['pending_tasks', 60] as const] : collected;
   const states = read.map(([section, seconds]) => ({

@@ -12,7 +12,7 @@ export const unassignedIn = (shards: readonly Shard[]): readonly Shard[] =>
 export const primariesIn = (shards: readonly Shard[]): number =>
   shards.filter(({ primary }) => primary).length;
 
-/** Name, size in GiB, primaries, searches a second. */
+/** Name, size in GiB, primaries, searches per second. */
 export const indices = [
   ['orders-2026.11', 41, 3, 220],
   ['catalogue', 24, 2, 640],

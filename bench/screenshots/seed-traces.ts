@@ -6,7 +6,7 @@ const nanos = 1_000_000n;
 const hex = (text: string, length: number): string =>
   createHash('sha256').update(text).digest('hex').slice(0, length);
 
-/** The trace whose page is taken. */
+/** The trace that the screenshot shows. */
 export const seededTrace = hex('trace 7', 32);
 
 const operations = ['GET /books', 'GET /books/{id}', 'POST /basket', 'POST /orders'] as const;

@@ -31,7 +31,7 @@ export interface AcceptServerOptions {
 
 const logger = silentLogger;
 
-/** The edge's appends, redirected to the topics of the bench: nobody processes records that are only measured. */
+/** The edge's appends, redirected to the bench's topics: nobody processes records that are only measured. */
 async function requestLogOf(options: AcceptServerOptions): Promise<RequestLog> {
   const appender = await openBenchAppender(options.brokers);
   const codecs = await openCodecs([scoringRequests, taskStatus], connectRegistry(options.registryConfig));

@@ -1,4 +1,4 @@
-/** As much of autocannon as the load generator uses. */
+/** The part of autocannon that the load generator uses. */
 declare module 'autocannon' {
   interface Options {
     readonly url: string;
@@ -10,7 +10,7 @@ declare module 'autocannon' {
     readonly connections: number;
     /** Seconds. */
     readonly duration: number;
-    /** Requests a second of all connections together. */
+    /** Requests per second of all connections together. */
     readonly overallRate?: number;
     readonly setupClient?: (client: Client) => void;
   }

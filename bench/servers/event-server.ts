@@ -52,7 +52,9 @@ async function startMeasuredEdge(options: EventServerOptions, appender: Appender
   return edge.port;
 }
 
-/** The minimum: append the address as it is under its metric, and answer. No key, no check, no schema, no metrics. */
+/**
+ * The minimum: append the address as it is under its metric, and answer. No key, check, schema or metrics.
+ */
 async function startBare({ topic }: EventServerOptions, appender: Appender): Promise<number> {
   const accept = async (url: string): Promise<void> => {
     const metric = url.slice(url.lastIndexOf('=') + 1);

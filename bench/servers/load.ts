@@ -1,14 +1,14 @@
 import autocannon from 'autocannon';
 
-/** The load that the load generator, a process of its own, is to send. */
+/** The load that the load generator, a separate process, sends. */
 export interface Load {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Posted; without a body, the paths are requested by GET in turn. */
+  /** Sent by POST; without a body, the paths are requested by GET in turn. */
   readonly body?: string;
   readonly paths?: readonly string[];
   readonly connections: number;
-  /** The most requests a second; without it, as many as are answered. */
+  /** The most requests per second; if absent, as many as are answered. */
   readonly rate?: number;
   readonly seconds: number;
 }
@@ -16,7 +16,7 @@ export interface Load {
 export interface LoadResult {
   /** Answers 2xx. */
   readonly good: number;
-  /** Anything else, connection errors and time-outs included. */
+  /** Any other answer, including connection errors and time-outs. */
   readonly bad: number;
   /** Answers 429 and 503 that don't say when to try again. */
   readonly withoutRetryAfter: number;

@@ -22,13 +22,13 @@ export async function openBenchAppender(brokers: readonly string[]): Promise<App
 export interface MeasuredFigures {
   /** CPU time so far, in microseconds. */
   readonly cpu: number;
-  /** Bytes of memory that it has now. */
+  /** Bytes of memory in use now. */
   readonly resident: number;
 }
 
 /**
- * Makes this process a server that is measured: the first message starts it, and is answered `{ port }` once it
- * listens; every other one is answered with its figures so far.
+ * Makes this process a measured server: the first message starts it, and is answered with `{ port }` once it
+ * listens; every later one is answered with its figures so far.
  */
 export function serveMeasured(start: (options: never) => Promise<number>): void {
   process.once('message', (options: unknown) => {

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { readTraces } from '../../schemas/otlp/read-request.js';
 
-/** The load that the generator of trace requests, a process of its own, is to send. */
+/** The load that the generator of trace requests, a separate process, sends. */
 export interface TraceLoad {
   readonly url: string;
   /** OTLP/JSON as clients send it, or batches as an agent sends them. */
@@ -26,7 +26,7 @@ export interface TraceLoadResult {
 const bodies = 16;
 const attributes = 10;
 
-/** A request with this many spans of ten attributes each, every span of a trace of its own. */
+/** A request with this many spans of ten attributes each, each span in a trace of its own. */
 export function otlpBody(spans: number): string {
   const id = (bytes: number): string => randomBytes(bytes).toString('hex');
   const value = (at: number): object => {

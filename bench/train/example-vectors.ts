@@ -7,7 +7,7 @@ import {
 import { readThemes, readTopics } from '../../processors/score-metrics/semantics/example-files.js';
 import { cachedEmbedder } from '../vector-cache.js';
 
-/** Embeds the built-in examples of themes and topics once and for all. To be run after they have changed. */
+/** Embeds the built-in examples of themes and topics and stores the vectors. Run it when they change. */
 export async function writeExampleVectors(): Promise<void> {
   const texts = [...readThemes({}), ...readTopics({})].flatMap(({ examples }) => examples);
   const embedder = await cachedEmbedder();

@@ -7,13 +7,13 @@ export interface LabelledText {
   readonly text: string;
   readonly label: boolean;
   readonly group: string;
-  /** The set's name for the row, where that says more than its label. */
+  /** The set's name for the row, if that says more than its label. */
   readonly kind: string;
 }
 
 type Row = Readonly<Record<string, string | number>>;
 
-/** A set's texts; throws where the set is not here, since a model must not silently lose what it was trained on. */
+/** A set's texts. Throws if the set is not here, because a model must not silently lose training data. */
 export function textsOf(
   set: string,
   { text = 'text', group = text, label }: { text?: string; group?: string; label: (row: Row) => boolean },
@@ -54,7 +54,7 @@ export function toxicityTexts(): LabelledText[] {
   ];
 }
 
-/** Attacks, everyday prompts, and the hard ones between: harmful requests without an attack, and harmless scary words. */
+/** Attacks, everyday prompts, and hard ones between: harmful requests, and harmless scary words. */
 export function injectionTexts(): LabelledText[] {
   return [
     ...textsOf('inj_deepset', { label: byLabel }),

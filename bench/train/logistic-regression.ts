@@ -9,21 +9,21 @@ export interface Example {
   readonly weight: number;
 }
 
-/** How much the parts of the features count before the penalty, and the inverse of the penalty. */
+/** How much each kind of feature counts before the penalty, and the inverse of the penalty. */
 export interface Training {
   readonly vectorScale: number;
   readonly sparseScale: number;
   readonly inversePenalty: number;
 }
 
-/** One weight a value of the vector, then one a sparse feature, then the bias. */
+/** One weight per value of the vector, then one per sparse feature, then the bias. */
 export interface Weights {
   readonly vector: Float64Array;
   readonly sparse: Float64Array;
   readonly bias: number;
 }
 
-/** Logistic regression with an L2 penalty, the optimum of a convex function: no seed, and no order of the examples. */
+/** Logistic regression with an L2 penalty. The function is convex: no seed, and order does not matter. */
 export function train(examples: readonly Example[], features: number, training: Training): Weights {
   const size = examples[0]?.vector.length ?? 0;
   const { vectorScale, sparseScale, inversePenalty } = training;

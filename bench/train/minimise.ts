@@ -1,11 +1,11 @@
-/** Gives the value at a point, and writes the slope there. */
+/** Returns the value at a point, and writes the slope there. */
 export type Objective = (point: Float64Array, slope: Float64Array) => number;
 
 const memory = 10;
 const mostSteps = 200;
 const tolerance = 1e-4;
 
-/** The least point of a smooth convex function, by L-BFGS with backtracking. Source: Nocedal & Wright, 2006, ch. 7. */
+/** Minimises a smooth convex function by L-BFGS with backtracking. Source: Nocedal & Wright, 2006, ch. 7. */
 export function minimise(objective: Objective, dimensions: number): Float64Array {
   let point: Float64Array = new Float64Array(dimensions);
   let slope: Float64Array = new Float64Array(dimensions);

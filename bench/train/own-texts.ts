@@ -14,7 +14,7 @@ interface OwnTexts {
   readonly groups: readonly string[];
 }
 
-/** Every sentence is generated for this many groups, each sentence for others, so that no group predicts the label. */
+/** Each sentence is generated for this many groups, varying, so that no group predicts the label. */
 const groupsEach = 4;
 
 export function ownTexts(): LabelledText[] {
@@ -28,8 +28,9 @@ export function ownTexts(): LabelledText[] {
 }
 
 /**
- * Posts written for this project, for what does harm alone. The public sets know insults and slurs well, and hardly any
- * self-harm, threats, gore, or contempt without a swear word; nor news, novels and patients that speak of the same.
+ * Posts written for this project, harmful and harmless. The public sets contain many insults and slurs, but
+ * hardly any self-harm, threats, gore, or contempt without a swear word; nor news, novels and patients that
+ * mention the same.
  */
 interface OwnPosts {
   /** By kind of harm. */

@@ -6,7 +6,7 @@ export interface Recipe {
   readonly name: 'toxicity' | 'injection';
   readonly version: string;
   readonly texts: () => LabelledText[];
-  /** The weight of a set's texts; 1 unless named. */
+  /** The weight of a set's texts; 1 if absent. */
   readonly weights: Readonly<Record<string, number>>;
   readonly training: Training;
   readonly sources: readonly string[];

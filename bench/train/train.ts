@@ -60,7 +60,7 @@ interface ScoredText extends LabelledText {
   readonly score: number;
 }
 
-/** The figures that a set allows: for a set of attacks alone, how they stand out from everyday prompts. */
+/** The figures that a set allows; for a set of attacks alone, with everyday prompts as the negatives. */
 function figuresOf(
   texts: readonly TrainingText[],
   probabilities: readonly number[],
@@ -84,7 +84,7 @@ function figuresOf(
   });
 }
 
-/** XSTest has safe prompts and, as a contrast, unsafe ones; neither is an attack, and the safe ones matter most. */
+/** XSTest has safe prompts, and unsafe ones as a contrast. None is an attack; the safe ones matter most. */
 function kindsOf(set: string, rows: readonly ScoredText[]): CrossValidation['figures'] {
   const safe = rows.filter(({ kind }) => kind === 'safe');
   return safe.length === 0
@@ -102,7 +102,7 @@ function shareAbove(rows: readonly ScoredText[]): number {
   return rows.filter(({ score }) => score > 0.5).length / rows.length;
 }
 
-/** Weights as the project keeps them, the calibration folded in; hashed ones in steps of 1/127 of the largest. */
+/** Weights as the project keeps them, with the calibration; hashed ones in steps of 1/127 of the largest. */
 function fileOf(
   weights: Weights,
   { slope, offset }: Calibration,

@@ -15,7 +15,7 @@ const whoIs: Readonly<Record<KafkaUser, string>> = {
   'dead-letters': '`telltale dead-letters`; `list` and `show` need Read alone.',
 };
 
-/** The arguments of Kafka's own tool that allow this. */
+/** The arguments with which Kafka's own tool (`kafka-acls`) grants this. */
 export function aclArguments(acl: KafkaAcl, principal: string): string {
   const option = { Topic: '--topic', Group: '--group', TransactionalId: '--transactional-id' }[acl.resource];
   const operations = acl.operations.map((operation) => `--operation ${operation}`).join(' ');

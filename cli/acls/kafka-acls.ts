@@ -43,7 +43,7 @@ export interface KafkaAcl {
   readonly operations: readonly AclOperation[];
 }
 
-/** The fewest ACLs that a user needs, by what the pipeline reads and writes. Read and Write include Describe. */
+/** The minimal ACLs of a user, from what the pipeline reads and writes. Read and Write include Describe. */
 export const aclsOf = (user: KafkaUser): readonly KafkaAcl[] => merged(needs[user]());
 
 const needs: Readonly<Record<KafkaUser, () => readonly KafkaAcl[]>> = {
@@ -150,7 +150,7 @@ function lagOfStages(): readonly KafkaAcl[] {
   ]);
 }
 
-/** Every topic in which something with an id may be. */
+/** Every topic that can hold records with an id. */
 function whatFindReads(): readonly KafkaAcl[] {
   return [
     ...lagOfStages(),

@@ -21,7 +21,7 @@ export const addAgent: AddCommand = (program) => {
   );
 };
 
-/** The same as a program of its own, `telltale-agent`. */
+/** The same command, for the standalone program `telltale-agent` too. */
 export function describeAgent(command: Command): void {
   command.action(async () => runRole('agent', (await import('../roles/agent.js')).startAgentRole));
   command
@@ -86,8 +86,8 @@ function lengthOf(text: string): number {
 }
 
 /**
- * Nothing leaves the host: replacements are shown only to the user who has the text. The agent's own key of digests is
- * for its user alone, so another one is drawn.
+ * Nothing leaves the host: the replacements are shown only to the user, who already has the text. Only the
+ * agent's own user can read its digest key, so a random key is used here.
  */
 async function explain(
   file: string | undefined,

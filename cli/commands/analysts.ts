@@ -5,7 +5,7 @@ import type { AddCommand } from '../command.js';
 
 const anyAddress = ['::/0'];
 
-/** `telltale analysts`: the file of users who each see one workspace, for a ClickHouse server's folder `users.d`. */
+/** `telltale analysts`: a file for ClickHouse's `users.d` folder, with users who each see one workspace. */
 export const addAnalysts: AddCommand = (program) => {
   program
     .command('analysts')

@@ -10,7 +10,7 @@ interface Given {
   readonly repair?: boolean;
 }
 
-/** `telltale audit`: whether every record of Kafka is in its table once. Exits with 1 where one is not. */
+/** `telltale audit`: checks that every record in Kafka is in its table exactly once. Exits with 1 if not. */
 export const addAudit: AddCommand = (program) => {
   program
     .command('audit')

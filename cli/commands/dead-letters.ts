@@ -173,7 +173,7 @@ async function decide(
   const [missing] = unknown;
   if (missing !== undefined) throw new TelltaleError('DEAD_LETTER_UNKNOWN', { id: missing });
   const [decided] = before;
-  // Letters that only the filter excluded were not asked for individually.
+  // An earlier decision is an error only for letters that were named by id.
   if (decided === undefined || ids.length === 0) return;
   const { id, decision: was, decided_by: by } = decided;
   throw new TelltaleError('DEAD_LETTER_DECIDED', { id, decision: was, at: decidedAt(decided), by });

@@ -7,10 +7,10 @@ export const addDev: AddCommand = (program) => {
     .description('run everything on this machine (what `npm start` does)')
     .option('--fresh', 'begin anew: forget the data, keys and passwords of earlier starts', false)
     .action(async (options: DevOptions) => {
-      // The reader of the output may end before this process: everything is stopped all the same.
+      // If the reader of the output ends before this process, everything must still be stopped.
       for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
       await runDev(options, process.env, (line) => console.log(`telltale: ${line}`));
-      // A server that was still starting at the signal is ended by its guard, not waited for.
+      // Doesn't wait for a server that was still starting at the signal: its guard ends it.
       process.exit();
     });
 };

@@ -2,7 +2,7 @@ import type { AddCommand } from '../command.js';
 import type { Finding, Verdict } from '../doctor/check.js';
 import { examine } from '../doctor/doctor.js';
 
-/** `telltale doctor`: each check with a verdict and the remedy. Exits with 1 where there is a problem. */
+/** `telltale doctor`: runs all checks; prints each verdict and remedy. Exits with 1 if there is a problem. */
 export const addDoctor: AddCommand = (program) => {
   program
     .command('doctor')

@@ -14,7 +14,7 @@ interface Given {
   readonly json?: boolean;
 }
 
-/** `telltale find <id>`: finds a task, a call, a trace, a batch, or what was sent under an Idempotency-Key. */
+/** `telltale find <id>`: finds a task, a call, a trace, a batch, or a request by its Idempotency-Key. */
 export const addFind: AddCommand = (program) => {
   program
     .command('find <id>')

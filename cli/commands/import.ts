@@ -35,7 +35,7 @@ interface Given {
   readonly dryRun?: boolean;
 }
 
-/** `telltale import`: makes tasks of prompts from files, each line once, however often it is run. */
+/** `telltale import`: turns the prompts in a file into tasks, each line once, however often it is run. */
 export const addImport: AddCommand = (program) => {
   program
     .command('import <file>')
@@ -69,7 +69,7 @@ function importRequestOf(file: string, { workspace, metric, source }: Given): Im
   return { workspace, source: source ?? basename(file), standard, textLimit };
 }
 
-/** Before the import is claimed: one of the same name that has ended well would count as failed. */
+/** Checked before the import is claimed: otherwise a completed import of this name would be marked failed. */
 function requireReadable(file: string): void {
   if (file === '-') return;
   try {
@@ -102,7 +102,7 @@ async function tryOut(session: ReplaySession, file: string, request: ImportReque
       refused,
       imported_before: found?.records ?? 0,
       writes: [scoringRequests.name, taskStatus.name],
-      // The size of each copy that Kafka keeps; it compresses them.
+      // Uncompressed, per replica; Kafka stores them compressed.
       disk_bytes: bytes,
       seconds: secondsAsLast(replays, 'import', tasks),
     }),

@@ -128,7 +128,7 @@ function describe(view: KeyView): string {
   return [...of, ...useOf(view)].join('  ');
 }
 
-/** Nothing where it was not asked for: a key that has just been made has no use. */
+/** Empty if the last use was not asked for: a new key has none yet. */
 function useOf({ last_used_at: at }: KeyView): readonly string[] {
   if (at === undefined) return [];
   return [at === null ? 'no use known' : `last used ${at}`];

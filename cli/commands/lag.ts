@@ -20,7 +20,7 @@ interface Given {
 const standardSeconds = 2;
 const clearScreen = '\x1b[H\x1b[2J';
 
-/** `telltale lag`: how far each stage is behind the end of its topic, and what it waits for. */
+/** `telltale lag`: shows how far each stage is behind the end of its topic, and what it waits for. */
 export const addLag: AddCommand = (program) => {
   program
     .command('lag')

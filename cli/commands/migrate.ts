@@ -10,19 +10,19 @@ import type { AddCommand } from '../command.js';
 
 const sinks = fileURLToPath(new URL('../../sinks/', import.meta.url));
 
-/** The folders of the migrations: each sink has its own. */
+/** The migration folders, one per sink. */
 export function migrationFolders(): readonly string[] {
   return readdirSync(sinks)
     .map((sink) => join(sinks, sink, 'migrations'))
     .filter((folder) => existsSync(folder));
 }
 
-/** ClickHouse as the writer, from the environment. */
+/** A ClickHouse client for the writer's account, from the environment. */
 export function clickhouseFromEnvironment(): ClickHouse {
   return connectClickHouse(writerOptions(readConfig(clickhouseConfig, process.env), silentLogger));
 }
 
-/** `telltale migrate`: migrates the tables to what the code expects. */
+/** `telltale migrate`: migrates the tables to the schema that the code expects. */
 export const addMigrate: AddCommand = (program) => {
   program
     .command('migrate')

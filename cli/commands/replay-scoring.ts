@@ -109,7 +109,7 @@ async function tryOut({ access, codec }: ReplaySession, request: ScoringReplayRe
   }
 }
 
-/** What a processor would read, and the most results that it would write. */
+/** What a processor would read, and the maximum number of results it would write. */
 async function readsOf(
   access: ReplaySession['access'],
   clickhouse: ClickHouse,
@@ -121,7 +121,7 @@ async function readsOf(
     (await openStoredRequests(clickhouse, request, bounds, { until, callsAlone })).count();
   if (await isOfTopic(access, request, bounds)) {
     const plan = await planRequests(access, bounds);
-    // Requests of other metrics and workspaces, and the markers of transactions, have offsets too.
+    // An upper bound: other metrics, other workspaces and transaction markers also have offsets here.
     const offsets = offsetsIn(plan);
     const calls = await countStored(true);
     return { topic: 'scoring.requests', offsets, partitions: plan, calls, most: offsets + calls };
@@ -130,7 +130,7 @@ async function readsOf(
   return { stored: 'telltale.scoring_results', rows, most: rows };
 }
 
-/** The size of a row of the table on disk; null while the table has none. */
+/** The average size of a row on disk, in bytes; null while the table is empty. */
 async function bytesOfRow(clickhouse: ClickHouse): Promise<number | null> {
   const [size] = await clickhouse.query<{ rows: string; bytes: string }>(
     `SELECT sum(rows) AS rows, sum(bytes_on_disk) AS bytes FROM system.parts

@@ -33,7 +33,7 @@ interface Given {
   readonly dryRun?: boolean;
 }
 
-/** `telltale replay table <sink>`: rebuilds a table from its topic, by the present mapping. */
+/** `telltale replay table <sink>`: rebuilds a table from its topic with the current mapping. */
 export const addReplay: AddCommand = (program) => {
   const command = program.command('replay').description('put what was stored through the pipeline again');
   command
@@ -48,7 +48,7 @@ export const addReplay: AddCommand = (program) => {
       const known = sinks.map((one) => one.name).join(', ');
       if (sink === undefined)
         throw new TelltaleError('REPLAY_IMPOSSIBLE', { table: name, reason: `the sinks are ${known}` });
-      // Reports what is wrong with the options before anything is begun.
+      // Reports invalid options before anything is started.
       const asked: AskedTable = {
         request: { sink, from: given.from ?? null, to: given.to ?? null },
         rate: rateOf(given.rate) ?? null,
@@ -89,9 +89,9 @@ async function tryOut(
       offsets,
       partitions: plan.map(({ partition, from, to }) => ({ partition, from, to })),
       rows_in_table: Number(size?.rows),
-      // The shadow, beside the table, until it replaces the table.
+      // For the shadow table, which exists next to the table until it replaces it.
       disk_bytes: Number(size?.bytes),
-      // At the rate of the last replay of this table; null where there has been none.
+      // At the rate of this table's last replay; null if there has been none.
       seconds: rate === null ? null : Math.ceil(offsets / rate),
     }),
   );
@@ -106,7 +106,7 @@ async function replay(
   const taken = await TakenReplay.take(session, tableIdOf(sink), (found) => tableReplay(asked, found));
   const [shown, pace] = [showProgress(), new Pace(asked.rate ?? undefined)];
   const brake = startLaneBrake(session.access, liveSinks);
-  // The first signal ends the replay in order, a second one at once.
+  // The first signal stops the replay gracefully, the second one immediately.
   const left = new AbortController();
   const leave = (): void => left.abort();
   for (const ending of endingSignals) process.once(ending, leave);

@@ -86,7 +86,7 @@ function viewOf(replay: Replay) {
 
 const isoTimestamp = (microseconds: number): string => new Date(microseconds / 1_000).toISOString();
 
-/** A command that works on it can commit nothing from here on, and ends with the state that it reads here. */
+/** Fences a command that works on the replay: it can commit nothing more, reads the new state, and ends. */
 async function end(id: string, status: 'paused' | 'cancelled'): Promise<void> {
   const session = await openReplaySession(process.env);
   const known = (await readReplays(session.access, session.codec)).get(id);
@@ -94,9 +94,9 @@ async function end(id: string, status: 'paused' | 'cancelled'): Promise<void> {
   const hadEnded = known.status === 'done' || known.status === 'cancelled';
   const taken = await TakenReplay.take({ ...session, writes: writesOf(session, id) }, id, (found) => {
     if (found === undefined) throw new TelltaleError('REPLAY_UNKNOWN', { id });
-    // What a cancel has dropped can't be resumed; a cancel that was killed is finished by another one.
+    // A cancelled replay's data is dropped, so it can't be paused; another cancel finishes a killed one.
     if (found.status === 'done' || (found.status === 'cancelled' && status === 'paused')) return found;
-    // Half of the tables may be exchanged: the exchange can only be finished, which takes moments.
+    // Some of the tables might already be exchanged: the exchange must be finished, which takes moments.
     if (isExchanging(found)) throw new TelltaleError('REPLAY_EXCHANGING', { id });
     return { ...found, status };
   });
@@ -120,7 +120,7 @@ function writesOf(session: ReplaySession, id: string): readonly string[] {
 const isExchanging = ({ kind, progress }: Replay): boolean =>
   kind === 'table' && isUnderExchange(tableProgressOf(progress));
 
-/** Opens the table of a replay that ends; after a cancel nothing of the replay is left. */
+/** Reopens the table of a replay that ends; a cancel also removes everything of the replay. */
 async function leaveTable({ table: name }: Sink, replay: Replay, hadEnded: boolean): Promise<void> {
   if (isExchanging(replay) && !hadEnded) return;
   const clickhouse = clickhouseFromEnvironment();

@@ -2,8 +2,8 @@ import type { AddCommand } from '../command.js';
 import { runRole } from '../role.js';
 
 /**
- * `telltale edge|processors|sinks`: runs one role of the pipeline as this process, until a signal. A role's modules are
- * loaded only where it runs, so that an edge does not load the embedding runtime.
+ * `telltale edge|processors|sinks`: runs one role of the pipeline in this process, until a signal. A role's
+ * modules are loaded only when it runs, so that an edge does not load the embedding runtime.
  */
 export const addRoles: AddCommand = (program) => {
   program

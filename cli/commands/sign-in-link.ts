@@ -45,7 +45,7 @@ async function signInLink(
   try {
     const { token, session } = newLink({ workspace, role, key_id: null, subject: null }, Date.now());
     await appender.append([{ topic: dashboardSessions.name, key: session.id, value: codec.encode(session) }]);
-    // A browser sends no fragment to any server, so the token is in no log on the way.
+    // Browsers don't send the fragment to a server, so the token appears in no log on the way.
     return new URL(`/ui/sign-in#link=${token}`, url).href;
   } finally {
     await appender.stop();

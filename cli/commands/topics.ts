@@ -23,7 +23,7 @@ import { subjectOf } from '../../topics/topic.js';
 import type { AddCommand } from '../command.js';
 import { consumedTopics } from '../pipeline.js';
 
-/** `telltale topics plan|apply`: shows what the cluster lacks of the catalogue, and changes that. */
+/** `telltale topics plan|apply`: shows how the cluster differs from the catalogue, and fixes it. */
 export const addTopics: AddCommand = (program) => {
   const topics = program.command('topics').description('compare the cluster with the catalogue of topics');
   topics

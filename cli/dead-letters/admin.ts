@@ -3,7 +3,7 @@ import { reasonOf, TelltaleError } from '../../runtime/errors.js';
 import { Problem } from '../../runtime/http/problem.js';
 import { openAccessKeysSession } from '../access-keys-session.js';
 
-/** The workspace of the admin whose key is in TELLTALE_API_KEY; rejects with ADMIN_NEEDED where there is none. */
+/** The workspace of the admin whose key is in TELLTALE_API_KEY. Rejects with ADMIN_NEEDED if none is. */
 export async function requireAdmin(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<string> {

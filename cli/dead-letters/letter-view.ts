@@ -2,7 +2,7 @@ import type { FoundDeadLetter } from '../../runtime/dead-letters/dead-letter.js'
 import type { DeadLetterState } from '../../runtime/dead-letters/letter-groups.js';
 import type { DeadLetterDecision } from '../../schemas/generated/dead-letter-decision.js';
 
-/** A dead letter as it is shown: without the content of its record. */
+/** A dead letter as shown to users: without the content of its record. */
 export interface LetterView {
   readonly id: string;
   readonly state: DeadLetterState;

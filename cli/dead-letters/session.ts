@@ -13,7 +13,7 @@ import { consumedTopics } from '../pipeline.js';
 
 /** The dead letters of the whole pipeline, and the decisions about them. */
 export interface DeadLetterSession extends DecidableLetters {
-  /** The decoded value of the letter; undefined where it can't be decoded. */
+  /** The decoded value of the letter; undefined if it can't be decoded. */
   decode(letter: FoundDeadLetter): Promise<unknown>;
   close(): Promise<void>;
 }

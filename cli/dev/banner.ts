@@ -13,8 +13,8 @@ export interface Addresses {
 }
 
 /**
- * The output of `npm start` once everything is ready: addresses, and requests that work when they are pasted. A new API
- * key is printed; of another one only where it is stored.
+ * The output of `npm start` once everything is ready: addresses, and requests to paste into a shell. A new
+ * API key is printed; for an existing key, only the file that contains it.
  */
 export function banner(
   addresses: Addresses,
@@ -57,7 +57,7 @@ export function banner(
   ].join('\n');
 }
 
-/** Reads the key from dev.env in a shell of its own, so that the caller's shell gets none of its variables. */
+/** Reads the key from dev.env in a subshell, so that the caller's shell gets none of its variables. */
 export function curl(edge: string, envFile: string): string {
   return `(. ${quote(envFile)} && curl -sS ${edge}/api/v1/monitoring/metrics/text-metrics \\
   -H "Authorization: Bearer $TELLTALE_API_KEY" \\

@@ -30,10 +30,10 @@ export interface DevOptions {
   readonly fresh: boolean;
 }
 
-/** `npm start`: runs servers, topics, tables and every role, until a signal. Rejects where something can't start. */
+/** `npm start`: runs servers, topics, tables and roles until a signal. Rejects if something can't start. */
 export async function runDev({ fresh }: DevOptions, given: NodeJS.ProcessEnv, say: Progress): Promise<void> {
   const environment = withoutOwnServers(withSecretsRead(given));
-  // Servers and tools inherit the environment of this process.
+  // Servers and tools inherit the environment of this process, so the secrets are removed from it.
   for (const name of [...allSecrets, ...secretsOfPeople]) Reflect.deleteProperty(given, name);
   const settings = readConfig(devConfig, environment);
   const home = openHome(settings.TELLTALE_HOME);
@@ -57,7 +57,7 @@ export async function runDev({ fresh }: DevOptions, given: NodeJS.ProcessEnv, sa
   }
 }
 
-/** Each process then gets the secrets that it needs, and no file that contains others. */
+/** Reads secrets from their files, so that each process gets only its own, and no file with others. */
 function withSecretsRead(given: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { environment, problems } = secretsFromFiles(allSecrets, given);
   if (problems.length === 0) return environment;
@@ -128,14 +128,14 @@ async function startRoles(
   for (const role of roles) {
     shutdown.signal.throwIfAborted();
     const supervised = superviseRole(role, environment, home, say);
-    shutdown.add(supervised); // one by one: they are stopped the other way round
+    shutdown.add(supervised); // one by one: they are stopped in reverse order
     await supervised.started;
     waits.push(untilReady(role, supervised, say, shutdown.signal));
   }
   await Promise.all(waits);
 }
 
-/** Starts all at once; where one can't start, the others are waited for, so that all of them can be stopped. */
+/** Starts all at once. If one can't start, waits for the others, so that all of them can be stopped. */
 async function startServers(
   { ours }: Backbone,
   { logs: logFolder }: Home,

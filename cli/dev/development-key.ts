@@ -14,8 +14,8 @@ export interface DevelopmentKey {
 }
 
 /**
- * For people: every scope. Checks it with a request for a task that does not exist: 404 with a good key, 401 or 403
- * without.
+ * For people: every scope. Checked with a request for a task that does not exist: 404 with a valid key, 401
+ * or 403 otherwise.
  */
 export const clientKey: DevelopmentKey = {
   name: 'npm start',
@@ -23,14 +23,14 @@ export const clientKey: DevelopmentKey = {
   isAccepted: async (edgeUrl, key) => (await statusOf(`${edgeUrl}${anyTask}`, 'GET', key)) === 404,
 };
 
-/** For the agent. A batch without its id is answered 400 with a good key. */
+/** For the agent. Checked with a batch that has no id: 400 with a valid key. */
 export const agentKey: DevelopmentKey = {
   name: 'npm start: the agent',
   scopes: 'agent',
   isAccepted: async (edgeUrl, key) => (await statusOf(`${edgeUrl}/api/v1/agent/events`, 'POST', key)) === 400,
 };
 
-/** The key of an earlier start, where the edge still accepts it; otherwise a new one. */
+/** The key of an earlier start if the edge still accepts it; otherwise a new one. */
 export async function developmentKey(
   wanted: DevelopmentKey,
   edgeUrl: string,
@@ -52,7 +52,7 @@ export async function developmentKey(
   return key;
 }
 
-/** Every edge has a new key within a second; the printed curl must work when it is pasted. */
+/** Edges learn of a new key within a second. Waits for that, so that the printed curl works at once. */
 async function acceptedSoon(wanted: DevelopmentKey, edgeUrl: string, key: string): Promise<void> {
   const deadline = Date.now() + 10_000;
   while (!(await wanted.isAccepted(edgeUrl, key))) {

@@ -3,9 +3,9 @@ import { fetchEmbeddingModel } from '../../stack/embedding-model/fetch.js';
 import type { Progress } from '../../stack/server.js';
 
 /**
- * The variables by which processors find the embedded model; none where the user has configured a source of embeddings.
- * Without the model everything else works, and the metrics that need it say why they are null. So a failed fetch is
- * only reported.
+ * The variables by which processors find the embedded model; none if the user has configured a source of
+ * embeddings. Without the model, everything else works, and the metrics that need it say why they are null: a
+ * failed fetch is only reported.
  */
 export async function embeddingModelVariables(
   environment: NodeJS.ProcessEnv,

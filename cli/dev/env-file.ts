@@ -3,15 +3,15 @@ import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from '
 /** Variables by name, as a shell's `source` reads them. */
 export type Variables = Readonly<Record<string, string>>;
 
-/** Writes the file as a whole or not at all, readable by its owner alone. */
+/** Writes the file atomically, readable only by its owner. */
 export function writeEnvFile(path: string, variables: Variables, comment: string): void {
   const unfinished = `${path}.unfinished`;
   writeFileSync(unfinished, formatEnv(variables, comment), { mode: 0o600 });
-  chmodSync(unfinished, 0o600); // the mode above counts for a new file only
+  chmodSync(unfinished, 0o600); // the mode above applies only to a new file
   renameSync(unfinished, path);
 }
 
-/** Empty where there is no file. */
+/** Empty if there is no file. */
 export function readEnvFile(path: string): Variables {
   return existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : {};
 }
@@ -33,7 +33,7 @@ export function parseEnv(text: string): Variables {
 
 const harmless = /^[\w.,:/@%+=-]*$/;
 
-/** As one word of a shell. */
+/** Quotes the value as one shell word. */
 export function quote(value: string): string {
   return harmless.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`;
 }

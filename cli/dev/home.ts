@@ -7,7 +7,7 @@ import { livingOwner } from '../../runtime/process/pid-file.js';
 import { readEnvFile, writeEnvFile } from './env-file.js';
 import type { DevSettings } from './settings.js';
 
-/** The state of one `npm start`: data, logs, and connection settings. One process has it at a time. */
+/** The folder of `npm start`: data, logs, and connection settings. Only one process at a time can use it. */
 export interface Home {
   readonly folder: string;
   readonly logs: string;
@@ -18,7 +18,7 @@ export interface Home {
   release(): void;
 }
 
-/** Locks the folder; throws ALREADY_RUNNING where another process has it. */
+/** Locks the folder; throws ALREADY_RUNNING if another process holds it. */
 export function openHome(path: string): Home {
   const folder = resolve(path);
   mkdirSync(folder, { recursive: true });
@@ -38,7 +38,7 @@ export function openHome(path: string): Home {
   };
 }
 
-/** Deletes all data, keys and passwords of earlier runs. Processes that they left running must have been ended. */
+/** Deletes all data, keys and passwords of earlier runs, whose leftover processes must have been ended. */
 export function beginAnew({ folder }: Home): void {
   for (const name of ['data', 'dev.env', 'secrets.env', 'logs'])
     rmSync(join(folder, name), { recursive: true, force: true });
@@ -49,7 +49,7 @@ export interface Secrets {
   readonly writer: string;
   readonly edge: string;
   readonly analyst: string;
-  /** The password of the analyst who sees the development workspace alone. */
+  /** The password of the analyst who sees only the development workspace. */
   readonly workspaceAnalyst: string;
   readonly registry: string;
   /** The token for the metrics of any process. */
@@ -57,8 +57,8 @@ export interface Secrets {
 }
 
 /**
- * Passwords of our own servers, made once; in a file of their own, because others read dev.env. An external ClickHouse
- * has its own passwords.
+ * Passwords of our own servers, generated once. They have a separate file, because others read dev.env. An
+ * external ClickHouse has its own passwords.
  */
 export function secretsOf(
   { folder }: Home,

@@ -3,12 +3,12 @@ import { endLeftover } from '../../runtime/process/pid-file.js';
 import { launch, pidFileOf, type Launch, type RunningProcess } from '../../stack/running-process.js';
 
 export interface NodeProcess extends Pick<Launch, 'name' | 'logFolder' | 'stopMs'> {
-  /** Arguments of `node`: the script and its arguments. */
+  /** The script and its arguments. */
   readonly command: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
 }
 
-/** Starts a role. It counts as started as soon as it runs, because one that waits for a server must not be ended. */
+/** Starts a role. It counts as started once it runs: a role that waits for a server must not be killed. */
 export function nodeProcess({ command, environment, ...options }: NodeProcess) {
   return async (): Promise<RunningProcess> => {
     await endLeftover(pidFileOf(options));
@@ -21,7 +21,7 @@ export function nodeProcess({ command, environment, ...options }: NodeProcess) {
         spawn(process.execPath, [...command], {
           env: environment,
           stdio: ['ignore', log, log],
-          detached: true, // Ctrl-C in a terminal is ours to handle: the edge ends before what it needs
+          detached: true, // we handle Ctrl-C: the edge must end before the servers it needs
         }),
     });
   };

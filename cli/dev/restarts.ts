@@ -2,7 +2,7 @@
 export interface RestartPolicy {
   readonly firstDelayMs: number;
   readonly mostDelayMs: number;
-  /** A run of this length counts as healthy: the count begins again. */
+  /** A run of this length counts as healthy, and restarts the count of failures. */
   readonly healthyMs: number;
   /** This many unhealthy runs in a row are a crash loop. */
   readonly loopAfter: number;

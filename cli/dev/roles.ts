@@ -10,11 +10,11 @@ import type { DevSettings } from './settings.js';
 import { telltale } from './setup-command.js';
 import { supervise, type Supervised } from './supervisor.js';
 
-/** A process of the pipeline. They are started in this order, and stopped in reverse. */
+/** A process of the pipeline. Roles are started in the order of `rolesOf`, and stopped in reverse. */
 export interface Role {
   readonly name: 'sinks' | 'processors' | 'edge' | 'agent';
   readonly url: string;
-  /** Their sum is 10 s at most: `npm start` ends within 15 s, of which its servers, which end together, take 5 s. */
+  /** Their sum is at most 10 s: `npm start` ends within 15 s, and its servers together take 5 s of that. */
   readonly stopMs: number;
 }
 
@@ -23,7 +23,7 @@ export function rolesOf(settings: DevSettings): readonly Role[] {
   return [
     { name: 'sinks', url: local(settings.SINKS_PORT), stopMs: 2_500 },
     { name: 'processors', url: local(settings.PROCESSORS_PORT), stopMs: 3_000 },
-    // More than its drain, so that a waiting call is answered, not cut off.
+    // Longer than its drain, so that a waiting call is answered, not cut off.
     { name: 'edge', url: local(settings.EDGE_PORT), stopMs: 2_500 },
   ];
 }
@@ -33,7 +33,7 @@ export function agentRole(settings: DevSettings): Role {
   return { name: 'agent', url: `http://127.0.0.1:${settings.AGENT_PORT}`, stopMs: 1_500 };
 }
 
-/** The environment of the agent; what the user configures of the clusters to watch stays. */
+/** The environment of the agent; keeps the user's configuration of the clusters to watch. */
 export function agentEnvironment(
   settings: DevSettings,
   home: Home,
@@ -95,7 +95,7 @@ export function superviseRole(
 
 const sayAgainMs = 10_000;
 
-/** Resolves once `/readyz` is 200; rejects with SETUP_FAILED where the process ends again and again. */
+/** Resolves once `/readyz` is 200; rejects with SETUP_FAILED if the process is in a crash loop. */
 export async function untilReady(
   { name, url }: Role,
   supervised: Supervised,

@@ -7,8 +7,8 @@ const ofPipeline = [
 ] as const;
 
 /**
- * The secrets that each process of `npm start` needs. No process gets one that is only listed for another. All of them
- * get everything else in the environment.
+ * The secrets that each process of `npm start` needs. No process gets a secret that is listed only for
+ * others. All processes get the rest of the environment.
  */
 export const secretsByProcess = {
   'npm start': ['CLICKHOUSE_ANALYSTS'],
@@ -17,7 +17,7 @@ export const secretsByProcess = {
   'keys create': ofPipeline,
   'sign-in-link': ofPipeline,
   edge: [...ofPipeline, 'CLICKHOUSE_PASSWORD', 'EDGE_PEER_SECRET', 'METRICS_TOKEN', 'OIDC_CLIENT_SECRET'],
-  // A replay of scoring may read stored texts.
+  // A replay of scoring can read stored texts.
   processors: [...ofPipeline, 'CLICKHOUSE_PASSWORD', 'LLM_API_KEY', 'EMBEDDING_API_KEY', 'METRICS_TOKEN'],
   sinks: [...ofPipeline, 'CLICKHOUSE_WRITER_PASSWORD', 'METRICS_TOKEN'],
   agent: ['AGENT_API_KEY', 'AGENT_TOKEN', 'METRICS_TOKEN'],
@@ -27,7 +27,7 @@ export type ProcessWithSecrets = keyof typeof secretsByProcess;
 
 export const allSecrets: ReadonlySet<string> = new Set(Object.values(secretsByProcess).flat());
 
-/** For people: a shell that has read dev.env and secrets.env has them, and no process needs them. */
+/** For people: a shell that has read dev.env and secrets.env has these, but no process needs them. */
 export const secretsOfPeople: readonly string[] = [
   'TELLTALE_API_KEY',
   'TELLTALE_AGENT_API_KEY',

@@ -17,7 +17,7 @@ interface Accounts {
   readonly writer: Account;
   readonly edge: Account;
   readonly analyst: Account;
-  /** Sees the development workspace alone; an external ClickHouse may have none. */
+  /** Sees only the development workspace; an external ClickHouse might not have this user. */
   readonly workspaceAnalyst?: Account;
 }
 
@@ -30,10 +30,10 @@ export interface Backbone extends Accounts {
   readonly ours: readonly LocalServer[];
 }
 
-/** Names, in dev.env, the addresses of the servers that `npm start` has started. */
+/** The variable in dev.env that lists the addresses of the servers that `npm start` has started. */
 export const ownServersVariable = 'TELLTALE_OWN_SERVERS';
 
-/** A shell that has read dev.env names the servers of an earlier `npm start` as if they were given. */
+/** Drops addresses that come from an earlier start's dev.env: they are no external servers of the user. */
 export function withoutOwnServers(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const own = environment[ownServersVariable]?.split(' ') ?? [];
   const left = { ...environment };
@@ -42,7 +42,7 @@ export function withoutOwnServers(environment: NodeJS.ProcessEnv): NodeJS.Proces
   return left;
 }
 
-/** The servers that the settings ask for, not started yet: one of ours for each that is not external. */
+/** The servers that the settings ask for, not started yet: our own, unless an external one is configured. */
 export function backboneOf(settings: DevSettings, home: Home, progress: Progress): Backbone {
   const options = (name: string, port: number, portVariable: string) => ({
     port,
@@ -110,7 +110,7 @@ function givenAccounts(settings: DevSettings): Accounts {
   };
 }
 
-/** Ends what an earlier run of this folder left behind (its supervisor was killed), and nothing else. */
+/** Ends only processes that an earlier run of this folder left behind when its supervisor was killed. */
 export async function endLeftovers({ logs }: Home, say: Progress): Promise<void> {
   const pidFiles = readdirSync(logs).filter((name) => name.endsWith('.pid'));
   await Promise.all(

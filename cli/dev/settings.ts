@@ -6,7 +6,7 @@ import { analystsConfig } from '../analysts-config.js';
 const given = (what: string) =>
   z.string().optional().describe(`Where given, this ${what} is used and none started.`);
 
-/** The settings of `npm start`. The processes get everything else in the environment. */
+/** The settings of `npm start`. The rest of the environment goes to the processes. */
 export const devConfig = z.object({
   ...analystsConfig.shape,
   TELLTALE_HOME: z.string().default('.telltale').describe('Folder of data, logs and `dev.env`.'),

@@ -11,8 +11,8 @@ const run = promisify(execFile);
 export const telltale = fileURLToPath(new URL('../telltale.js', import.meta.url));
 
 /**
- * Runs a command of `telltale` to its end, with the secrets that it needs, and returns its output; rejects with
- * SETUP_FAILED and the end of its output.
+ * Runs a `telltale` command to its end, with the secrets that it needs, and returns its output. If it fails,
+ * rejects with SETUP_FAILED and the end of the output.
  */
 export async function runTelltale(
   command: ProcessWithSecrets,

@@ -1,6 +1,6 @@
 import type { Progress } from '../../stack/server.js';
 
-/** A component that ends with `npm start`. */
+/** A component that is stopped when `npm start` ends. */
 export interface Component {
   readonly name: string;
   stop(): Promise<void>;
@@ -10,12 +10,12 @@ export interface Component {
 export interface Shutdown {
   /** Aborted once a stop was requested. */
   readonly signal: AbortSignal;
-  /** These end together, before all that were added earlier. */
+  /** Stopped together, before all components that were added earlier. */
   add(...components: readonly Component[]): void;
   request(why: string): void;
   /** Ends all components, the last added first. */
   run(): Promise<void>;
-  /** Kills all at once; the data survives that. */
+  /** Kills all components at once; no data is lost. */
   kill(): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import type { Shutdown } from './shutdown.js';
 const lookEveryMs = 1_000;
 
 /**
- * Requests a stop when npm, or the shell in which it runs scripts, is gone: a signal to either ends them and does not
+ * Requests a stop when npm, or the shell in which it runs scripts, has ended: a signal to either does not
  * reach this process. Returns the function that stops watching.
  */
 export function stopWithNpm(
@@ -28,9 +28,9 @@ export function stopWithNpm(
 }
 
 /**
- * npm and its shell, where `npm start` runs this process. None where anything else does (systemd, nohup, a script),
- * whose end means nothing. A shell that runs a single command may have become that command: then npm itself is the
- * parent.
+ * npm and its shell, if `npm start` runs this process. None if anything else runs it (systemd, nohup, a
+ * script): the end of that means nothing. A shell that runs a single command can replace itself with it
+ * (exec): then npm is the parent.
  */
 export function processesOfNpm(environment: NodeJS.ProcessEnv, parent = process.ppid): readonly number[] {
   const { npm_lifecycle_event: event, npm_lifecycle_script: script = '' } = environment;

@@ -11,16 +11,16 @@ export interface SupervisedOptions {
   /** The folder of `<name>.log`. */
   readonly logFolder: string;
   readonly say: Progress;
-  /** Rejects where it can't be started. */
+  /** Rejects if it can't be started. */
   start(): Promise<RunningProcess>;
   readonly policy?: RestartPolicy;
 }
 
-/** A process that is started again whenever it ends, until it is stopped. */
+/** A process that is restarted whenever it ends, until it is stopped. */
 export interface Supervised {
   readonly name: string;
   readonly pid: number | undefined;
-  /** Settles with the first start. Where that fails, no other is tried. */
+  /** Settles with the first start. If that fails, it is not retried. */
   readonly started: Promise<void>;
   /** True from the crash loop's first announcement until a run is healthy again. */
   readonly crashLoop: boolean;
@@ -82,7 +82,7 @@ export function supervise(options: SupervisedOptions): Supervised {
   const ended = first.then(keepRunning, () => undefined);
   const end = (how: 'stop' | 'kill9') => async (): Promise<void> => {
     stopped.abort();
-    if (running === undefined) return; // one that is just being started is stopped as soon as it runs
+    if (running === undefined) return; // if it is still starting, it is stopped as soon as it runs
     await running[how]();
     await ended;
   };

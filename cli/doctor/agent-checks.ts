@@ -10,15 +10,15 @@ export interface AgentChecksOptions {
   readonly now?: () => number;
 }
 
-/** The part of its limit at which time is left to remove what keeps the agent from sending. */
+/** Fraction of the spool's limit at which there is still time to fix what keeps the agent from sending. */
 const filling = 0.5;
-/** Clients will soon get 503. */
+/** Fraction of the limit at which clients will soon get 503. */
 const full = 0.9;
 
 const shareOf = ({ spool }: AgentView): number => spool.bytes / Math.max(1, spool.limit_bytes);
 const nameOf = ({ host, agent_id: id }: AgentView): string => `${host} (${id})`;
 
-/** Whether agents report, and reach the server. */
+/** Checks that agents report, and that they can send their spools to the server. */
 export function agentChecks({ reports, now = Date.now }: AgentChecksOptions): readonly Check[] {
   const agents = async (): Promise<readonly AgentView[]> => agentViews(await reports(), now());
   return [

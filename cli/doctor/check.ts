@@ -7,14 +7,13 @@ export interface Finding {
   readonly check: string;
   readonly verdict: Verdict;
   readonly detail: string;
-  /** The remedy; null where nothing is to be done. */
+  /** The remedy; null if there is nothing to do. */
   readonly cure: string | null;
 }
 
 /** The result of a check, without the check. */
 export type Look = Omit<Finding, 'check'>;
 
-/** One check. */
 export interface Check {
   readonly name: string;
   /** An exception is the verdict `unknown`, with its reason. */
@@ -33,7 +32,7 @@ export const problem = (detail: string, cure: string): Look => ({
   cure,
 });
 
-/** Runs all at once; a check that takes longer than `patienceMs` is unknown. */
+/** Runs all checks at once. The verdict of a check that takes longer than `patienceMs` is `unknown`. */
 export function runChecks(checks: readonly Check[], patienceMs = 30_000): Promise<readonly Finding[]> {
   return Promise.all(
     checks.map(async ({ name, look }): Promise<Finding> => {

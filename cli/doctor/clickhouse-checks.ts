@@ -6,12 +6,12 @@ import { TelltaleError } from '../../runtime/errors.js';
 import { closedTables } from '../../runtime/clickhouse/gate.js';
 import { good, named, problem, warning, type Check, type Look } from './check.js';
 
-/** Used fractions of a disk. The rest has room for new rows, and for merges, until an operator adds disk. */
+/** Used fraction of a disk. The rest must hold new rows, and merges, until an operator adds disk space. */
 const fullDisk = { warning: 0.85, problem: 0.95 } as const;
-/** ClickHouse slows inserts down at 1,000 parts of a partition, and refuses them at 3,000. */
+/** ClickHouse slows inserts down at 1,000 parts per partition, and refuses them at 3,000. */
 const manyParts = { warning: 300, problem: 1_000 } as const;
 
-/** Releases before these show the sorting keys of all workspaces to an analyst of one (docs/guarantees.md). */
+/** Earlier releases show the sorting keys of all workspaces to an analyst of one (docs/guarantees.md). */
 const withRowFilters: readonly (readonly number[])[] = [
   [26, 3, 22, 6],
   [26, 6, 4, 10],

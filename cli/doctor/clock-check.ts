@@ -4,9 +4,9 @@ import { good, problem, type Check } from './check.js';
 const mostSeconds = 5;
 
 /**
- * Checks the clocks of all processes. ClickHouse is asked for its own; the others are inferred from rows of the last
- * day. What was appended to Kafka before an edge accepted it, or stored before an agent collected it, has a timestamp
- * of a fast clock.
+ * Checks the clocks of all processes. ClickHouse is asked for its time; the others are inferred from rows of
+ * the last day. If a record was appended to Kafka before the edge accepted it, or stored before the agent
+ * collected it, the edge's or the agent's clock is fast.
  */
 export function clockCheck(clickhouse: Pick<ClickHouse, 'query'>, now: () => number = Date.now): Check {
   return {
@@ -39,7 +39,7 @@ export function clockCheck(clickhouse: Pick<ClickHouse, 'query'>, now: () => num
   };
 }
 
-/** By how many seconds a timestamp is ahead of one that was taken later, at most; 0 where there are no rows to tell. */
+/** The most seconds by which a timestamp is ahead of one that was taken later; 0 if there are no rows. */
 async function mostAhead(
   clickhouse: Pick<ClickHouse, 'query'>,
   table: string,

@@ -30,7 +30,7 @@ import { registryCheck } from './registry-check.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Checks everything that the pipeline needs and consists of. Rejects with CONFIG_INVALID alone. */
+/** Checks everything that the pipeline needs and consists of. Rejects only with CONFIG_INVALID. */
 export async function examine(environment: Environment): Promise<readonly Finding[]> {
   const settings = readConfig(kafkaConfig, environment);
   const { KAFKA_BROKERS: brokers, KAFKA_TOPIC_REPLICATION: replication } = settings;

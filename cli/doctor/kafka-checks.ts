@@ -15,7 +15,7 @@ export interface KafkaChecksOptions {
   readonly lag: Pick<LagReader, 'read'>;
 }
 
-/** Where groups and transactions are: without them nothing moves. */
+/** The topics in which Kafka keeps groups and transactions: no stage can work without them. */
 export const ownTopicsOfKafka: readonly string[] = ['__consumer_offsets', '__transaction_state'];
 
 /** A record that has waited for longer than this is late for every stage. */

@@ -3,7 +3,7 @@ import { readSchema, type Registry } from '../../runtime/registry/registry.js';
 import { subjectOf, type Topic } from '../../topics/topic.js';
 import { good, named, problem, type Check } from './check.js';
 
-/** Whether the registry has the schema of each topic as this version writes it. */
+/** Checks that the registry has the schema with which this version writes each topic. */
 export function registryCheck(topics: readonly Topic[], registry: Pick<Registry, 'idOf'>): Check {
   return {
     name: 'schemas',

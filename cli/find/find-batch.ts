@@ -3,7 +3,7 @@ import { ingestBatches } from '../../topics/ingest.js';
 import { hopOf, isoOf, type Found, type Hop } from './found.js';
 import { look, type FindSources, type Question, type Seen } from './sources.js';
 
-/** What is known of an agent's batch (`<spool>/<number>`), or of a spool. Only the last batch of each dataset is kept. */
+/** Finds an agent's batch (`<spool>/<number>`), or a spool. Only the last batch of each dataset is kept. */
 export async function findBatch(
   id: string,
   { spool, sequence }: { readonly spool: string; readonly sequence: number | undefined },
@@ -51,7 +51,7 @@ export function lookForSpool(spool: string, question: Question, sources: FindSou
   );
 }
 
-/** Compaction may not have run yet. */
+/** The last record of each key: compaction might not have run yet. */
 export function lastOfEach(seen: readonly Seen<IngestBatch>[]): readonly Seen<IngestBatch>[] {
   return [...new Map(seen.map((one) => [one.record.key?.toString(), one])).values()];
 }

@@ -4,7 +4,7 @@ import { hopOf, isoOf, type Found, type Hop } from './found.js';
 import { lastOfEach, lookForSpool } from './find-batch.js';
 import type { FindSources, Question } from './sources.js';
 
-/** Finds what was sent under an Idempotency-Key of a workspace, today or the day before: a task, or events. */
+/** Finds the task or events that a workspace sent under an Idempotency-Key, today or the day before. */
 export async function findKey(
   id: string,
   workspace: string,

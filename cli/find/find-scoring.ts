@@ -24,7 +24,7 @@ import {
 } from './sources.js';
 import { unreadBy } from './unread.js';
 
-/** Keyed by the id, so only one partition can have it. */
+/** Keyed by the id, so that a request can only be in one partition. */
 const first = [scoringRequests, scoringRequestsRealtime];
 const keyedById: ReadonlySet<Topic> = new Set([...first, scoringRequestsLanguageModelRealtime]);
 const passedOn = [
@@ -33,7 +33,7 @@ const passedOn = [
   scoringRequestsLanguageModel,
   scoringRequestsLanguageModelRealtime,
 ];
-/** A request is appended right after it was accepted; the clocks of edge and broker may differ by this much. */
+/** Requests are appended right after they are accepted, but edge and broker clocks can differ this much. */
 const clocksMs = 10_000;
 const appendMs = 120_000;
 
@@ -80,12 +80,12 @@ export async function findScoring(id: string, question: Question, sources: FindS
 interface Searched {
   readonly requests: readonly Search<ScoringRequest>[];
   readonly status: Search<TaskStatus>;
-  /** Only of what is not stored, as all that follow. */
+  /** This and the dead letters are only searched if no result is stored. */
   readonly result: Search<ScoringResult> | undefined;
   readonly deadLetters: readonly Awaited<ReturnType<typeof lookForDeadLetters>>[];
 }
 
-/** Searches every log that may have it. Of what is stored only its request and its status are looked for. */
+/** Searches every log that can have it; if its result is stored, only for its request and status. */
 async function searchLogs(
   id: string,
   stored: StoredResult | undefined,

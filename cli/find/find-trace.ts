@@ -8,14 +8,14 @@ interface StoredSpans {
   readonly partition: number;
   readonly offset: string;
   readonly spans: string;
-  /** Of all records, also of those beyond the limit. */
+  /** The sum over all records, including those beyond the limit. */
   readonly all_spans: string;
   readonly received_ms: string;
   readonly appended_ms: string;
   readonly inserted_ms: string;
 }
 
-/** How far back a topic may be searched by its key, not by time. */
+/** How far back the topic is searched for spans that are not stored yet. */
 const unreadForMs = 3_600_000;
 
 const spansOf = (count: number | string): string => (Number(count) === 1 ? '1 span' : `${count} spans`);
@@ -84,7 +84,7 @@ export async function findTrace(id: string, question: Question, sources: FindSou
   };
 }
 
-/** The view by trace id gives the time of the trace, so that only that stretch of the table is read. */
+/** The view by trace id gives the trace's time range, so that only that part of the table is read. */
 function storedSpans(
   id: string,
   { workspace }: Question,

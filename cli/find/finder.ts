@@ -16,11 +16,11 @@ export interface FinderOptions extends FindSources {
   readonly patienceMs?: number;
 }
 
-/** Finds where something is, by any id that a person has of it. */
+/** Finds something by any id that a person has for it. */
 export interface Finder {
   /**
-   * Searches one workspace, or all where it is undefined; an Idempotency-Key is then one of `keyWorkspace`. Rejects
-   * with KAFKA_UNREACHABLE, REGISTRY_UNREACHABLE, CLICKHOUSE_UNREACHABLE or CLICKHOUSE_REFUSED.
+   * Searches one workspace, or all if it is undefined: then an Idempotency-Key is searched in `keyWorkspace`.
+   * Rejects with KAFKA_UNREACHABLE, REGISTRY_UNREACHABLE, CLICKHOUSE_UNREACHABLE or CLICKHOUSE_REFUSED.
    */
   find(id: string, workspace: string | undefined, keyWorkspace?: string): Promise<Found>;
 }
@@ -33,7 +33,7 @@ export function createFinder({ patienceMs: patience = patienceMs, ...sources }: 
       const key = (): Promise<Found> => findKey(given, workspace ?? keyWorkspace, question, sources);
       const first = await (findByForm(id, question, sources) ?? key());
       if (first.outcome !== 'not seen' || first.kind === 'idempotency key') return first;
-      // A UUID may be a spool's: its owner sees it in the agent's status. And a key may have any of these forms.
+      // A UUID can also be a spool's (the agent's status shows it). An Idempotency-Key can have any form.
       const others = await Promise.all([
         ...(uuidForm.test(id) ? [findBatch(id, { spool: id, sequence: undefined }, question, sources)] : []),
         key(),
@@ -44,7 +44,7 @@ export function createFinder({ patienceMs: patience = patienceMs, ...sources }: 
   };
 }
 
-/** Undefined where an id has none of the forms that Telltale gives. */
+/** Undefined if the id has none of the forms that Telltale assigns. */
 function findByForm(id: string, question: Question, sources: FindSources): Promise<Found> | undefined {
   const [, spool, number] = batchForm.exec(id) ?? [];
   if (spool !== undefined) return findBatch(id, { spool, sequence: Number(number) }, question, sources);

@@ -1,7 +1,7 @@
 import { table } from '../table.js';
 import type { Found, Hop } from './found.js';
 
-/** The result for people: the outcome, then a line for each hop. */
+/** The result as text for people: the outcome, then a line for each hop. */
 export function foundText({
   id,
   kind,

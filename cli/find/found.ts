@@ -1,14 +1,14 @@
-/** Where something was seen on its way, oldest first. */
+/** One place and time at which something was seen on its way. */
 export interface Hop {
   /** What happened: accepted, appended, taken, scored, stored, dead letter, … */
   readonly hop: string;
-  /** ISO 8601; null where unknown. */
+  /** ISO 8601; null if unknown. */
   readonly at: string | null;
   readonly topic: string | null;
   readonly partition: number | null;
   readonly offset: number | null;
   readonly table: string | null;
-  /** A detail of it, such as a dead letter's reason. */
+  /** A detail, such as a dead letter's reason. */
   readonly detail: string | null;
 }
 
@@ -19,9 +19,9 @@ export interface Found {
   readonly outcome: 'stored' | 'on its way' | 'dead letter' | 'taken' | 'not seen';
   /** The outcome in words, with what it waits for. */
   readonly detail: string;
-  /** Where it was not seen: since when everything is kept that was searched. */
+  /** If it was not seen: the time from which the searched topics keep everything. */
   readonly not_seen_since: string | null;
-  /** False where the time ran out before everything was searched. */
+  /** False if the time ran out before everything was searched. */
   readonly complete: boolean;
   readonly hops: readonly Hop[];
 }

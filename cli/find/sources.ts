@@ -26,18 +26,18 @@ export interface FindSources {
 
 /** What a question may see, and how long it may take. */
 export interface Question {
-  /** Only what belongs to this workspace; everything where it is undefined. */
+  /** Only this workspace; everything if undefined. */
   readonly workspace: string | undefined;
   readonly signal: AbortSignal;
 }
 
 interface Wanted<Value> extends Omit<LogSearch, 'topic' | 'kafka' | 'signal' | 'counts'> {
-  /** Whether a decoded value is the wanted one: the matching bytes may only quote its id. */
+  /** Whether a decoded value is the wanted one: other records' bytes can match because they quote the id. */
   readonly isIt?: (value: Value) => boolean;
 }
 type OfWorkspace = { readonly workspace: string };
 
-/** A record that was found, with its value; undefined where it can't be decoded. */
+/** A record that was found, with its value; undefined if it can't be decoded. */
 export interface Seen<Value> extends LogMatch {
   readonly value: Value | undefined;
 }
@@ -90,8 +90,8 @@ export async function lookForDeadLetters<Value extends OfWorkspace>(
 }
 
 /**
- * Only users who may see everything get the reason: ClickHouse may quote rows of other workspaces that it was sent with
- * this one.
+ * Only users who may see everything get the reason: ClickHouse can quote rows of other workspaces that were
+ * inserted together with this one.
  */
 export function letterDetail(letter: FoundDeadLetter, workspace: string | undefined): string {
   const why = workspace === undefined ? `${letter.code}: ${letter.reason}` : letter.code;
@@ -112,7 +112,7 @@ async function searchOrNothing(search: LogSearch): Promise<LogSearched | undefin
   }
 }
 
-/** The values of records, each decoded once; undefined where one can't be decoded. */
+/** Decodes each record once; undefined if it can't be decoded. */
 function decodedOnce<Value>(
   topic: Topic<Value>,
   registry: Registry,
@@ -140,7 +140,7 @@ async function decoded<Value>(codec: Codec<Value>, bytes: Buffer | null): Promis
   }
 }
 
-/** Nobody knows the workspace of a record that can't be decoded: only users who may see everything see it. */
+/** The workspace of an undecodable record is unknown, so only users who may see everything see it. */
 export function isWanted<Value extends OfWorkspace>(
   value: Value | undefined,
   workspace: string | undefined,

@@ -3,7 +3,7 @@ import { stageGroups } from '../lag/stage-groups.js';
 import { pipeline } from '../pipeline.js';
 import type { FindSources } from './sources.js';
 
-/** The stage that has not read one of these records yet, in words; undefined where every one was read. */
+/** Says which stage has not read one of these records yet; undefined if all were read. */
 export async function unreadBy(
   matches: readonly LogMatch[],
   { groups }: FindSources,

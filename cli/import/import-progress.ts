@@ -3,16 +3,16 @@ import { z } from 'zod';
 
 /** The progress of an import. */
 export interface ImportProgress {
-  /** Up to and including this line. */
+  /** The last line that was processed. */
   readonly line: number;
-  /** The digests of the lines that became tasks, combined: hexadecimal. */
+  /** The combined digest of the lines that became tasks, in hexadecimal. */
   readonly digest: string;
   /** Lines that could not become tasks; the next run tries them again. */
   readonly refused: readonly number[];
 }
 
 const digestDigits = 64;
-/** More invalid lines mean that the file is not the intended one. */
+/** With more invalid lines than this, the file is not the intended one. */
 export const mostRefused = 10_000;
 
 export const noProgress: ImportProgress = { line: 0, digest: '0'.repeat(digestDigits), refused: [] };
@@ -27,7 +27,7 @@ export function progressOf(text: string): ImportProgress {
   return form.parse(JSON.parse(text));
 }
 
-/** Adds a line to the digest. The order does not count, so that a line may be imported after the next one. */
+/** Adds a line to the digest. The order does not matter, so a line can be imported after later ones. */
 export function withLine(digest: string, line: number, content: readonly unknown[]): string {
   const one = Buffer.from(hash('sha256', JSON.stringify([line, ...content]), 'hex'), 'hex');
   const all = Buffer.from(digest, 'hex');

@@ -17,7 +17,7 @@ import type { SourceLine } from './source-lines.js';
 export interface ImportRequest {
   readonly workspace: string;
   readonly source: string;
-  /** The metric of lines that name none. */
+  /** The metric for lines that name none. */
   readonly standard: MetricEndpoint;
   readonly textLimit: number;
 }
@@ -25,19 +25,20 @@ export interface ImportRequest {
 export const importIdOf = ({ workspace, source }: ImportRequest): string =>
   `import-${hash('sha256', JSON.stringify([workspace, source]), 'hex').slice(0, 12)}`;
 
-/** The lines of one transaction, with the progress after them. */
+/** The lines of one transaction, and the progress after it. */
 export interface ImportPortion {
   readonly tasks: readonly { readonly line: number; readonly task: BatchTask }[];
   readonly progress: ImportProgress;
-  /** What is wrong with lines that became no task. */
+  /** What is wrong with the lines that did not become tasks. */
   readonly complaints: readonly { readonly line: number; readonly detail: string }[];
 }
 
 const portion = { tasks: 500, characters: 512 * 1024 } as const;
 
 /**
- * The lines that are not tasks yet, in portions. Lines before the progress are compared with those that were imported:
- * with another file under the same name, half of each would be in the table. Refused lines are tried again.
+ * Yields the lines that are not tasks yet, in portions. Lines up to the progress are compared with the
+ * imported ones: otherwise, if the file was replaced, the table would get half of each file. Refused lines
+ * are tried again.
  */
 export async function* portionsOf(
   lines: AsyncIterable<SourceLine>,
@@ -91,7 +92,7 @@ export async function* portionsOf(
   yield take();
 }
 
-/** The records of a portion: each task's status before its request, as the edge appends them. */
+/** The records of a portion, in the edge's order: each task's status before its request. */
 export function recordsOfPortion(
   { tasks }: ImportPortion,
   { workspace, source }: ImportRequest,
@@ -117,7 +118,7 @@ export function recordsOfPortion(
   ];
 }
 
-/** The state of an import: written before it begins, with each portion, and at its end. */
+/** The state of an import: written before it starts, with each portion, and at its end. */
 export function importState(
   request: ImportRequest,
   progress: ImportProgress,

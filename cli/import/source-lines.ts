@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { parquetRows } from '../../runtime/parquet.js';
 import type { BatchPart } from '../../http-edge/scoring/batch/batch-body.js';
 
-/** A line of a file, or a row. */
+/** A line of a file, or a row of a Parquet file. */
 export interface SourceLine {
   /** From 1. */
   readonly line: number;
@@ -11,12 +11,10 @@ export interface SourceLine {
 
 const columns = ['prompt', 'response', 'metric'];
 const lineFeed = 0x0a;
-/** A task's texts have 200,000 characters at most, of up to six bytes each where they are escaped. */
+/** In bytes. A task's texts have at most 200,000 characters, which take up to six bytes each when escaped. */
 const longestLine = 2 * 1024 * 1024;
 
-/**
- * The source of an import: newline-delimited JSON of a file or of standard input (`-`), or the rows of a Parquet file.
- */
+/** Reads an import: newline-delimited JSON from a file or standard input (`-`), or rows of a Parquet file. */
 export function sourceLines(path: string): AsyncGenerator<SourceLine> {
   if (path.endsWith('.parquet')) return rowsOf(path);
   return linesOf(path === '-' ? process.stdin : createReadStream(path));
@@ -28,7 +26,7 @@ async function* rowsOf(path: string): AsyncGenerator<SourceLine> {
     for (const value of rows) yield { line: (line += 1), part: { value } };
 }
 
-/** Lines end with a line feed alone: JSON may contain the other characters that some readers take for line ends. */
+/** Splits only at line feeds: JSON can contain other characters that some readers treat as line ends. */
 async function* linesOf(chunks: AsyncIterable<Buffer | string>): AsyncGenerator<SourceLine> {
   let line = 0;
   let rest = Buffer.alloc(0);

@@ -16,8 +16,8 @@ export interface LagGaugesOptions {
 type OfPartition = 'stage' | 'partition';
 
 /**
- * Reports the lag of every stage as metrics, also of stages whose process is gone. An unknown lag has no sample:
- * neither 0 nor the former figure.
+ * Reports the lag of every stage as metrics, even if no process of the stage runs. An unknown lag has no
+ * sample: neither 0 nor the last known figure.
  */
 export function startLagGauges({ reader, metrics, logger, everyMs = 15_000 }: LagGaugesOptions): Stoppable {
   const records = metrics.gauge<OfPartition>(

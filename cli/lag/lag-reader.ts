@@ -7,13 +7,13 @@ import { readPipelineLag, type PipelineLag } from './pipeline-lag.js';
 
 /** Reads the lag of the whole pipeline, any number of times. */
 export interface LagReader {
-  /** Rejects with KAFKA_UNREACHABLE where no broker answers. Simultaneous questions share an answer. */
+  /** Rejects with KAFKA_UNREACHABLE if no broker answers. Concurrent callers share a read. */
   read(): Promise<PipelineLag>;
 }
 
-/** How long an answer is shared: so the dashboards of many people cause no more reads. */
+/** How long an answer is reused, so that many open dashboards cause no more reads. */
 const freshMs = 1_000;
-/** A ClickHouse that hangs does not delay the answer about Kafka. */
+/** After this time, ClickHouse counts as unavailable, so that it can't delay the answer about Kafka. */
 const patienceMs = 2_000;
 
 export function createLagReader(

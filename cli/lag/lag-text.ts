@@ -11,9 +11,7 @@ export function duration(seconds: number | null): string {
   return seconds < 172_800 ? `${(seconds / 3_600).toFixed(1)} h` : `${(seconds / 86_400).toFixed(1)} d`;
 }
 
-/**
- * The lag as a table: a line for each stage, and below it its partitions where one of them lags or all are asked for.
- */
+/** The lag as a table: a line per stage, then its partitions if one of them lags or all are asked for. */
 export function lagText({ at, stages }: PipelineLag, everyPartition: boolean): string {
   const header = ['stage', 'behind', 'records', 'members', 'dead letters', 'waits for'];
   const rows = stages.flatMap((stage) => [

@@ -4,7 +4,7 @@ import { scoringRequestsLanguageModel, scoringRequestsLanguageModelRealtime } fr
 import type { PipelineStage } from '../pipeline.js';
 import { stageGroups, type StageGroup } from './stage-groups.js';
 
-/** The positions of every stage at one time, in the form of the API and of `--json`. */
+/** The positions of every stage at one time, as the API and `--json` return them. */
 export interface PipelineLag {
   readonly at: string;
   readonly stages: readonly StageLag[];
@@ -16,20 +16,20 @@ export interface StageLag {
   readonly group: string;
   readonly state: GroupLag['state'];
   readonly members: number | null;
-  /** The sum over all partitions; null where one of them is unknown. */
+  /** The sum over all partitions; null if one of them is unknown. */
   readonly lag_records: number | null;
   /** Age of the oldest unread record. */
   readonly lag_seconds: number | null;
   /** Why something is null. */
   readonly unknown: string | null;
-  /** What it waits for; null where nothing is known. */
+  /** What it waits for; null if unknown. */
   readonly waits_for: string | null;
   readonly appended_last_minute: number | null;
   /** The number of records in `<topic>.dead-letters`. */
   readonly dead_letters: number | null;
   readonly partitions: readonly {
     readonly partition: number;
-    /** The id of the group's member that reads it; null where none does. */
+    /** The id of the group member that reads it; null if none does. */
     readonly process: string | null;
     readonly lag_records: number | null;
     readonly lag_seconds: number | null;
@@ -39,11 +39,11 @@ export interface StageLag {
 
 export interface LagSources {
   readonly kafka: Pick<GroupLagReader, 'read'>;
-  /** Undefined where ClickHouse answers, otherwise why it does not. */
+  /** Undefined if ClickHouse answers, otherwise the reason why it does not. */
   readonly clickhouseAway: () => Promise<string | undefined>;
 }
 
-/** Rejects where Kafka does not answer at all. */
+/** Rejects if Kafka does not answer at all. */
 export async function readPipelineLag(
   stages: readonly PipelineStage[],
   { kafka, clickhouseAway }: LagSources,
@@ -110,7 +110,7 @@ function total(
   }, 0);
 }
 
-/** A transaction of ours has ended after this, or nobody works on it. */
+/** A transaction of ours that is still open after this time has no process working on it. */
 const longestCommitSeconds = 30;
 
 const languageModelLanes: ReadonlySet<string> = new Set([

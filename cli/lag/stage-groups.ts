@@ -9,7 +9,7 @@ export interface StageGroup {
   readonly topic: Topic;
 }
 
-/** The group of each stage that has one: the edge and the commands read their topics without a group. */
+/** The consumer group of each stage that has one: the edge and the commands read without a group. */
 export function stageGroups(stages: readonly PipelineStage[]): readonly StageGroup[] {
   return stages.flatMap((stage) => {
     const [topic] = stage.reads;

@@ -1,19 +1,19 @@
 import type { ProcessReport } from '../../schemas/generated/process-report.js';
 import type { PipelineLag } from './pipeline-lag.js';
 
-/** What processes say of a stage's errors; null where that is not known, and why. */
+/** The errors of a stage that its processes report; null if unknown, with the reason. */
 interface StageErrors {
   readonly errors_last_minute: number | null;
   readonly errors_unknown: string | null;
 }
 
-/** Processes report every 15 seconds: one that has missed four reports tells nothing any more. */
+/** Processes report every 15 seconds: after four missed reports, the last one counts no more. */
 const freshMs = 60_000;
 
-/** A process that has said nothing for so long is not listed any more: it was replaced. */
+/** A process that has not reported for this long is no longer listed: it was replaced. */
 const listedMs = 60 * 60_000;
 
-/** The lag with what the processes report: the errors of each stage, and of the edges, and each process by itself. */
+/** The lag with the errors that the processes report: for each stage, for the edges, and for each process. */
 export function withErrors(
   { at, stages }: PipelineLag,
   reports: readonly ProcessReport[],
@@ -38,7 +38,7 @@ export function withErrors(
 
 const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
 
-/** A sum in which a process is missing would look like all of it. */
+/** Unknown if a process has not reported: a partial sum would look complete. */
 function errorsOf(stage: string, members: number | null, fresh: readonly ProcessReport[]): StageErrors {
   const counts = fresh.flatMap(({ errors }) => errors[stage] ?? []);
   if (counts.length === 0) return unknown('No process of it has reported within a minute.');

@@ -42,7 +42,7 @@ export function startMaintenance(options: MaintenanceOptions): Stoppable {
   for (const task of scheduled) void task.start();
   return {
     name: 'maintenance',
-    // A run that is under way ends with the process; its hold runs out, and another process claims the next run.
+    // A current run ends with the process. Its claim expires, and another process can claim the next run.
     async stop() {
       for (const task of scheduled) await task.destroy();
     },
@@ -121,7 +121,7 @@ async function outcomeOf(
   }
 }
 
-/** Warnings of the library are also events, and logged from there. */
+/** The library's warnings are also events; they are logged there. */
 function cronLogger(logger: Logger) {
   const debug = (message: string | Error): void =>
     logger.debug({ event: 'scheduler-message', reason: reasonOf(message) }, 'schedule');

@@ -27,7 +27,7 @@ export function maintenanceMetrics(metrics: Metrics): MaintenanceMetrics {
     ['task', 'finding'],
   );
   const shown = new Map<TaskName, readonly string[]>();
-  // Whichever process runs the task now, the former findings of this one are out of date.
+  // Whichever process runs the task now, this process's earlier findings are out of date.
   const show = (task: TaskName, counts: Findings['counts']): void => {
     for (const finding of shown.get(task) ?? []) findings.remove({ task, finding });
     for (const [finding, count] of Object.entries(counts)) findings.set({ task, finding }, count);

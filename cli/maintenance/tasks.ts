@@ -8,7 +8,7 @@ import type { TaskName } from './config.js';
 
 /** The findings of a task. */
 export interface Findings {
-  /** Counts of the findings, for the metric; all 0 where nothing is wrong. */
+  /** Counts of the findings, for the metric; all 0 if nothing is wrong. */
   readonly counts: Readonly<Record<string, number>>;
   /** Lines for the operator, each with what to do. */
   readonly lines: readonly string[];

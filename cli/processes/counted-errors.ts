@@ -5,9 +5,9 @@ import { pipeline, type PipelineStage } from '../pipeline.js';
 export type ReportingRole = Exclude<PipelineStage['role'], 'cli'>;
 
 interface CountedErrors {
-  /** A counter that exists for the metrics of the process. */
+  /** The name of a counter in the process's metrics. */
   readonly counter: string;
-  /** The stage that had the error; undefined where these labels stand for none. */
+  /** The stage that had the error; undefined if these labels stand for no error. */
   readonly stageOf: (labels: Readonly<Record<string, string>>) => string | undefined;
 }
 
@@ -21,12 +21,12 @@ const processorOf = ({ processor = '' }: Readonly<Record<string, string>>): stri
   `processors/${processor}`;
 const sinkOf = ({ sink = '' }: Readonly<Record<string, string>>): string => `sinks/${sink}`;
 
-/** What counts as an error of a stage: answers of the edge that are failures, records that failed, and work that is tried again. */
+/** The errors of a stage: the edge's 5xx answers, failed records, and retries. */
 const counted: Readonly<Record<ReportingRole, readonly CountedErrors[]>> = {
   edge: [
     {
       counter: 'telltale_http_requests_total',
-      // Not ready is an answer, not a failure: whoever starts an edge asks until it is.
+      // Not ready is an answer, not a failure: starting an edge includes asking until it is ready.
       stageOf: ({ status, route }) =>
         Number(status) >= 500 && route !== '/readyz' ? 'http-edge' : undefined,
     },

@@ -14,14 +14,14 @@ export interface ReportErrorsOptions {
   readonly appender: Pick<Appender, 'append'>;
   readonly codec: Codec<ProcessReport>;
   readonly everyMs?: number;
-  /** So many reports ago is what the last minute is counted from. */
+  /** Errors of the last minute are counted from the totals of this many reports ago. */
   readonly reportsAMinute?: number;
   readonly clock?: Clock;
 }
 
 /**
- * Says again and again how many errors each stage of this process had in the last minute, out of the counters that its
- * metrics have. A report that fails is left out, and stops nothing.
+ * Reports regularly how many errors each stage of this process had in the last minute, from the counters in
+ * its metrics. A report that fails is skipped.
  */
 export function startErrorReports(
   { metrics, logger, lifecycle }: Pick<RoleContext, 'metrics' | 'logger' | 'lifecycle'>,

@@ -10,8 +10,8 @@ import { replays } from '../../topics/replays.js';
 import { showProgress } from '../progress.js';
 
 /**
- * Shows a replay that processors work on until it ends. If interrupted, the replay continues, and the result is
- * undefined.
+ * Shows the progress of a replay that processors do, until it ends. On interruption the replay continues, and
+ * the result is undefined.
  */
 export async function followReplay(
   { access, codec }: { readonly access: KafkaAccess; readonly codec: Codec<Replay> },

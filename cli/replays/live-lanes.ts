@@ -10,7 +10,7 @@ import { startLiveBrake, type LiveLag } from '../../runtime/replays/live-brake.j
 import { scoringResultsSink } from '../../sinks/scoring-results/index.js';
 import { sinks } from '../sinks.js';
 
-/** A lane that a replay yields to, and the highest age of its first unread record. */
+/** A lane that a replay yields to if the lane's first unread record is older than `mostSeconds`. */
 type LiveLane = ConsumedTopic & { readonly mostSeconds: number };
 
 const sinkSeconds = 5;
@@ -19,7 +19,7 @@ const sinkSeconds = 5;
 export const liveLanes: readonly LiveLane[] = [
   laneOf(scoringLanes.realtime.ordinary, processorGroup, 0.5),
   laneOf(scoringLanes.task.ordinary, processorGroup, 1),
-  // This sink stores the replay's results, too: a replay goes no faster than they are stored.
+  // This sink also stores the replay's results: a replay goes no faster than they are stored.
   laneOf(scoringResultsSink, sinkGroup, sinkSeconds),
 ];
 
@@ -35,7 +35,7 @@ function laneOf(stage: Stage, groupOf: (stage: Stage) => string, mostSeconds: nu
   return { groupId: groupOf(stage), topic: stage.from.name, mostSeconds };
 }
 
-/** The lag of each of them. */
+/** The lag of each lane. */
 export async function lagsOf(
   reader: Pick<GroupLagReader, 'read'>,
   lanes: readonly LiveLane[],
@@ -59,7 +59,7 @@ export function whyItWaits({ lane, isStopped, seconds }: LiveLag): string {
   return `This gives way to live work: ${age}${stopped}. Until it is read, a portion is done every five seconds.`;
 }
 
-/** For a process that gets no real-time calls. */
+/** A live brake for a process that serves no real-time calls. */
 export function startLaneBrake(
   access: KafkaAccess,
   lanes: readonly LiveLane[],

@@ -1,6 +1,6 @@
 import { TelltaleError } from '../../runtime/errors.js';
 
-/** Records a second, as given by --rate; undefined where there is no limit. */
+/** The --rate option in records per second; undefined if there is no limit. */
 export function rateOf(given: string | undefined): number | undefined {
   if (given === undefined) return undefined;
   const rate = Number(given);

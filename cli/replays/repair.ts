@@ -21,7 +21,7 @@ export interface RepairedTable {
   readonly unfillable: readonly Unfillable[];
 }
 
-/** Fills the gaps of every table from its topic, where the topic still has them. */
+/** Fills the gaps of every table from its topic, if the topic still has the records. */
 export async function repairTables(
   session: ReplaySession,
   clickhouse: ClickHouse,
@@ -40,13 +40,13 @@ export async function repairTables(
 const isOver = (found: Replay | undefined): boolean =>
   found === undefined || found.status === 'done' || found.status === 'cancelled';
 
-/** Whether a repair was killed before its end. */
+/** Whether an earlier repair has not ended. */
 async function isLeftOver({ access, codec }: ReplaySession, sink: Sink): Promise<boolean> {
   const known = (await readReplays(access, codec)).get(tableIdOf(sink));
   return known?.kind === 'repair' && !isOver(known);
 }
 
-/** Rejects with REPLAY_DIFFERENT while the table is being rebuilt, which fills its gaps too. */
+/** Rejects with REPLAY_DIFFERENT while a replay rebuilds the table: that fills its gaps too. */
 async function repair(
   session: ReplaySession,
   clickhouse: ClickHouse,
@@ -72,7 +72,7 @@ async function repair(
       logger: commandLogger('audit --repair'),
     };
     await fillGaps(options);
-    // Only from here on nobody else fills them: gaps that were found before may have been filled since.
+    // From here on, nobody else fills gaps. Those found before might have been filled in the meantime.
     await untilInsertsEnd(clickhouse);
     const { fillable } = await gaps();
     await taken.commit([], { ...taken.state, progress: repairBegun([...fillable]) });

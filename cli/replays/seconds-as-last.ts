@@ -1,6 +1,6 @@
 import type { Replay } from '../../schemas/generated/replay.js';
 
-/** How long this many records take at the rate of the last replay of this kind; null where there has been none. */
+/** How long this many records take at the rate of the last replay of this kind; null if there was none. */
 export function secondsAsLast(
   replays: ReadonlyMap<string, Replay>,
   kind: Replay['kind'],

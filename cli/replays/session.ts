@@ -11,12 +11,12 @@ import { scoringRequests, scoringResults, taskStatus } from '../../topics/scorin
 import { operatorName } from '../operator.js';
 
 /**
- * Everything to which any replay appends: a process that takes one over looks there for open transactions of its
- * predecessor.
+ * Every topic that a scoring replay or import appends to. A process that takes a replay over looks in them
+ * for its predecessor's open transactions.
  */
 export const replayWrites = [scoringRequests, scoringResults, taskStatus].map(({ name }) => name);
 
-/** What the commands of replays share. */
+/** What the replay commands share. */
 export interface ReplaySession extends ReplayLogOptions {
   readonly registry: Registry;
 }

@@ -7,7 +7,7 @@ import { startForwarder } from '../../agent/forwarder/forwarder.js';
 import { operationsConfig, readConfig } from '../../runtime/config.js';
 import type { RoleContext } from '../role.js';
 
-/** The agent as a process: settings, spool and forwarder, then its components, and the port in front of them. */
+/** The agent as a process: settings, spool, forwarder, its components, and the port that serves them. */
 export async function startAgentRole(context: RoleContext): Promise<void> {
   const { logger, metrics, lifecycle, environment } = context;
   const settings = await openSettings(environment, logger);

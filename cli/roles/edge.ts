@@ -12,7 +12,7 @@ import { openReads } from './edge/reads.js';
 import { startViews } from './edge/views.js';
 import { serveOperations } from './operations.js';
 
-/** The HTTP edge as a process: views of the topics that it reads, appends, reads, and the listener in front of them. */
+/** The HTTP edge as a process: views of topics, appends, reads from tables and topics, and the listener. */
 export async function startEdgeRole(context: RoleContext): Promise<void> {
   const foundation = await layFoundation(context);
   const { settings, codecs, instance, appender, logger, metrics, health, kept } = foundation;
@@ -51,7 +51,7 @@ async function startBatchReader({ registry, logger, metrics, kept }: EdgeFoundat
   return kept('batch reader', createBatchReader({ schemaIds, logger, metrics }));
 }
 
-/** A separate port for the metrics, where one is configured: those of the listener need a token or this machine. */
+/** Metrics on a separate port, if configured. On the listener's port they need a token or a local client. */
 async function startMetricsServer(foundation: EdgeFoundation): Promise<void> {
   const { EDGE_METRICS_PORT: port, EDGE_METRICS_HOST: host } = foundation.settings.edge;
   if (port !== undefined)

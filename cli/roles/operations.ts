@@ -2,7 +2,7 @@ import { operationsConfig, readConfig } from '../../runtime/config.js';
 import { startOpsServer, type OpsServerOptions } from '../../runtime/ops-server.js';
 import type { RoleContext } from '../role.js';
 
-/** Serves the health and the metrics of a process on a port of their own. */
+/** Serves the health and metrics of a process on a separate port. */
 export async function serveOperations(
   { logger, metrics, health, lifecycle, environment }: RoleContext,
   listener: Pick<OpsServerOptions, 'host' | 'port' | 'portVariable'>,

@@ -55,7 +55,7 @@ import { serveOperations } from './operations.js';
 import { startReplays } from './replays.js';
 import { startScorerReports } from './scorer-reports.js';
 
-/** All processors as one process, or some: each lane has its own consumers and its own worker pool. */
+/** All processors, or some, as one process. Each lane has its own consumers and its own worker pool. */
 export async function startProcessorsRole(context: RoleContext): Promise<void> {
   const { logger, metrics, health, lifecycle, environment } = context;
   const {
@@ -127,7 +127,7 @@ export async function startProcessorsRole(context: RoleContext): Promise<void> {
   });
 }
 
-/** Reads what is remembered of the clusters of a partition. */
+/** Reads the memory of a partition's clusters from its topic. */
 function piecesIn(kafka: KafkaAccess, codec: Codec<ClusterMemory>): ReadPieces {
   return async (partition, signal) => {
     const { values } = await readPartition({ topic: clusterMemory, codec, partition, kafka, signal });
@@ -135,7 +135,7 @@ function piecesIn(kafka: KafkaAccess, codec: Codec<ClusterMemory>): ReadPieces {
   };
 }
 
-/** Vectors for the hallucination check; the model is only loaded where a language model is configured. */
+/** Vectors for the hallucination check; their model is loaded only if a language model is configured. */
 function embedForLanguageModel({ logger, metrics, lifecycle, environment }: RoleContext): Embed {
   if (readConfig(languageModelConfig, environment).LLM_BASE_URL === '') {
     return embedPassages({ available: false, reason: 'No language model is configured.' });
@@ -150,7 +150,7 @@ function embedForLanguageModel({ logger, metrics, lifecycle, environment }: Role
   return pool.embed;
 }
 
-/** Where the pools' threads get vectors, and what they compare them with; an invalid file is reported here. */
+/** Where the pools' threads get vectors, and what they compare them with. Invalid files are reported here. */
 function embeddingOf(environment: RoleContext['environment']): EmbeddingConfig & SemanticsConfig {
   const config = readConfig(embeddingConfig.extend(semanticsConfig.shape), environment);
   readThemes(config);
@@ -162,7 +162,7 @@ interface ScoringPools extends Readonly<Record<'task' | 'realtime' | 'background
   readonly cost: JobCost;
 }
 
-/** The worker threads of each lane, and those for long requests: a lane's own threads do nothing that takes long. */
+/** The worker threads of each lane, and those for long requests, which never run on a lane's own threads. */
 function scoringPools(
   { logger, metrics, lifecycle, environment }: RoleContext,
   part: ProcessorsPart,

@@ -31,7 +31,7 @@ import { startRoleReplays } from './role-replays.js';
 
 interface ReplayDependencies {
   readonly access: KafkaAccess;
-  /** A replay whose process is silent for this long moves to another one, as its partitions do. */
+  /** After its process has been silent for this long, a replay moves to another process, as partitions do. */
   readonly sessionTimeoutMs: number;
   readonly codecs: CodecBook;
   readonly lagReader: GroupLagReader;
@@ -40,7 +40,7 @@ interface ReplayDependencies {
   readonly embedding: ScoringPoolOptions['embedding'];
 }
 
-/** Works on the replays of scoring that operators ask for, with the scorers and the settings of this process. */
+/** Does the scoring replays that operators request, with the scorers and settings of this process. */
 export function startReplays(context: RoleContext, dependencies: ReplayDependencies): void {
   startRoleReplays(context, {
     ...dependencies,
@@ -51,7 +51,7 @@ export function startReplays(context: RoleContext, dependencies: ReplayDependenc
   });
 }
 
-/** The threads of a replay, each with a model of its own, exist only while it runs. */
+/** A replay's threads, each with its own model, exist only while it runs. */
 async function workOn(
   context: RoleContext,
   dependencies: ReplayDependencies,
@@ -86,7 +86,7 @@ async function workOn(
   }
 }
 
-/** A request that needs a language model is scored in runs of its own, as in the lane of the language model. */
+/** Requests that need a language model are scored in separate runs, as in the language model's lane. */
 function stepOf(
   { environment, logger, metrics }: RoleContext,
   { embed }: ReplayDependencies,

@@ -11,11 +11,11 @@ import type { RoleContext } from '../role.js';
 type RoleReplaysOptions = Pick<ReplayRunnerOptions, 'writesOf' | 'isOwn' | 'work'> & {
   readonly access: KafkaAccess;
   readonly codec: Codec<Replay>;
-  /** A replay whose process is silent for this long moves to another one, as its partitions do. */
+  /** After its process has been silent for this long, a replay moves to another process, as partitions do. */
   readonly sessionTimeoutMs: number;
 };
 
-/** Follows the replays that operators ask for, and works on those of this role. */
+/** Follows the replays that operators request, and does those of this role. */
 export function startRoleReplays(
   { logger, metrics, health, lifecycle }: RoleContext,
   { access, codec, sessionTimeoutMs, writesOf, isOwn, work }: RoleReplaysOptions,

@@ -14,7 +14,7 @@ import type { Scorer } from '../../schemas/generated/scorer.js';
 import { scoringScorers } from '../../topics/scoring.js';
 import type { RoleContext } from '../role.js';
 
-/** Reports the metrics of this process on the topic of scorers; the edges list them. */
+/** Reports the scorers of this process's metrics on the scorer topic, so that the edges can list them. */
 export function startScorerReports(
   { logger, lifecycle, environment }: RoleContext,
   { appender, codec, pool }: { appender: Appender; codec: Codec<Scorer>; pool: ScoringPool },

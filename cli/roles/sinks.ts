@@ -81,7 +81,7 @@ export async function startSinksRole(context: RoleContext): Promise<void> {
     ...{ role: 'sinks', processId: randomUUID(), appender: deadLetters },
     codec: await openCodec(processReports, registry),
   });
-  // Stopped before the sinks, so that a table that it has closed accepts their last rows.
+  // Stopped before the sinks, so that a table that a replay has closed accepts their last rows.
   startTableReplays(context, {
     access,
     sessionTimeoutMs: settings.KAFKA_SESSION_TIMEOUT_MS,
@@ -90,7 +90,7 @@ export async function startSinksRole(context: RoleContext): Promise<void> {
   });
 }
 
-/** The client that the sinks write with; the process is not ready while ClickHouse is away. */
+/** The client with which the sinks write. The process is not ready while ClickHouse is unavailable. */
 function openClickHouse({ logger, health, lifecycle, environment }: RoleContext): ClickHouse {
   const storage = readConfig(clickhouseConfig, environment);
   const clickhouse = connectClickHouse(writerOptions(storage, logger));

@@ -22,13 +22,13 @@ import { startRoleReplays } from './role-replays.js';
 
 interface TableReplayDependencies {
   readonly access: KafkaAccess;
-  /** A replay whose process is silent for this long moves to another one, as its partitions do. */
+  /** After its process has been silent for this long, a replay moves to another process, as partitions do. */
   readonly sessionTimeoutMs: number;
   readonly registry: Registry;
   readonly codec: Codec<Replay>;
 }
 
-/** Works on the replays of tables that operators ask the sinks for; a command does its own replays. */
+/** Does the table replays that operators request from the sinks; a command does its own. */
 export function startTableReplays(context: RoleContext, dependencies: TableReplayDependencies): void {
   startRoleReplays(context, {
     ...dependencies,
@@ -40,7 +40,7 @@ export function startTableReplays(context: RoleContext, dependencies: TableRepla
   });
 }
 
-/** The sink of the replay's table; none where another version of the pipeline has it. */
+/** The sink of the replay's table; none if only another version of the pipeline has it. */
 const sinksOf = ({ id }: Replay): readonly Sink[] => sinks.filter((sink) => tableIdOf(sink) === id);
 
 async function workOn(

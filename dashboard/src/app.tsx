@@ -9,7 +9,7 @@ import { Shell } from './shell/shell.js';
 import { HomePage } from './pages/home/page.js';
 import { SignInPage } from './pages/sign-in/page.js';
 
-// Each page but the first is a file of its own, fetched when it is first shown.
+// Each page except the first is a separate file, fetched when it is first shown.
 const ClustersPage = fetched('the page', async () => (await import('./pages/clusters/page.js')).ClustersPage);
 const ClusterPage = fetched('the page', async () => (await import('./pages/cluster/page.js')).ClusterPage);
 const ResultsPage = fetched('the page', async () => (await import('./pages/results/page.js')).ResultsPage);

@@ -12,13 +12,13 @@ applyTheme(storedTheme());
 
 const client = new QueryClient({
   queryCache: new QueryCache({
-    // Whichever read fails for it, an ended session leads back to signing in.
+    // If any read fails because the session has ended, the person must sign in again.
     onError: (error) => {
       if (error instanceof ApiError && error.status === 401) forgetSession(client);
     },
   }),
   defaultOptions: {
-    // A browser that thinks it is offline still reaches an edge on this machine; a read that can't be sent says so.
+    // A browser that reports being offline can still reach a local edge. Reads that can't be sent fail.
     mutations: { networkMode: 'always' },
     queries: {
       networkMode: 'always',

@@ -3,7 +3,7 @@ import { Problem } from '../../runtime/http/problem.js';
 /** `Batch-Id: <spool uuid>/<sequence>`. */
 export interface BatchId {
   readonly spool: string;
-  /** From 0 or 1 on, one more a batch of the same dataset. */
+  /** Starts at 0 or 1 and increases by one per batch of the same dataset. */
   readonly sequence: number;
 }
 
@@ -20,8 +20,8 @@ export function batchIdOf(header: string | readonly string[] | undefined): Batch
 }
 
 /**
- * The key under which the last batch of a spool is remembered, and by which edges decide who appends it. It ends with
- * two parts of a fixed form.
+ * The key under which a spool's last batch is stored. Edges also use it to decide which of them appends a
+ * batch. Its last two parts have a fixed form.
  */
 export function batchKey(workspace: string, spool: string, dataset: string): string {
   return `${workspace}/${spool}/${dataset}`;

@@ -15,9 +15,9 @@ export const isRepeatedBatch = (last: IngestBatch, own: IngestBatch): boolean =>
   last.sequence >= own.sequence;
 
 /**
- * Appends a batch's records and, in the same transaction, records it as the last batch of its spool and dataset. A
- * spool sends its batches in order, one at a time. So a batch that is not above the last one is a repeat of it, or
- * comes from a copy of the spool.
+ * Appends a batch's records and, in the same transaction, records it as the last batch of its spool and
+ * dataset. A spool sends its batches in order, one at a time. So a batch whose sequence is not above the last
+ * one's is a repeat, or comes from a copy of the spool.
  */
 export function createBatchLog({ once, codec }: BatchLogOptions): BatchLog {
   return {

@@ -20,24 +20,24 @@ export interface BatchViewOptions {
 }
 
 /**
- * The last batch of every spool and dataset, on this edge's disk, so that memory does not grow with the number of
- * spools.
+ * The last batch of every spool and dataset. It is kept on this edge's disk, so that memory does not grow
+ * with the number of spools.
  */
 export interface BatchView {
   /**
-   * Waits until this edge has read all that the topic held when asked; rejects with KAFKA_UNREACHABLE where that takes
-   * too long, and with VIEW_NOT_READ while this edge starts: before a growth of the topic, the key was in a partition
-   * that is not known to be its own.
+   * Waits until this edge has read everything that the topic held at the time of the call. Rejects with
+   * KAFKA_UNREACHABLE if that takes too long, and with VIEW_NOT_READ while this edge starts: if the topic has
+   * grown, the key's last record can be in a partition that the key no longer maps to.
    */
   last(key: string): Promise<IngestBatch | undefined>;
-  /** Keys of batches whose Idempotency-Keys have expired; some thousands at most. */
+  /** Keys of batches whose Idempotency-Keys have expired; 1,000 at most. */
   expired(): readonly string[];
   stop(): Promise<void>;
 }
 
-/** The dataset of events that came under an Idempotency-Key: remembered only for as long as the key is valid. */
+/** The dataset of events sent under an Idempotency-Key. Its batches are kept only while the key is valid. */
 export const ofIdempotencyKeys = 'events of an Idempotency-Key';
-/** A key is looked up for a day and the one before. */
+/** A key is looked up under its ids of today and yesterday (UTC). */
 const rememberedMicros = 49 * 3_600_000_000;
 
 export function startBatchView({
@@ -102,7 +102,7 @@ export class BatchStore implements ViewTarget<IngestBatch> {
         for (const { key, value } of part) {
           applyOne(writer, storeKey(key), value);
         }
-        // The checkpoint is saved with the last chunk: to apply a change twice is harmless, to skip one is not.
+        // The checkpoint is saved with the last chunk: repeating a change is harmless, skipping one is not.
         if (end >= changes.length) writer.saveCheckpoint(checkpoint);
       });
       start = end;
@@ -124,19 +124,19 @@ function applyOne(writer: StoreWriter, key: string, value: IngestBatch | null): 
 
 const hourDigits = 8;
 
-/** The index is ordered by age; the key of the store follows. */
+/** An index key starts with the hour, so the index is ordered by age. The store's key follows. */
 const hourKey = (micros: number): string =>
   String(Math.max(0, Math.floor(micros / 3_600_000_000))).padStart(hourDigits, '0');
 
 const batchIn = (stored: Buffer): IngestBatch => JSON.parse(stored.toString('utf8')) as IngestBatch;
 
-/** Older changes may be read again: they must not overwrite a newer one. */
+/** Older changes can be read again and must not overwrite newer ones. */
 function isNewer(batch: IngestBatch, stored: Buffer | undefined): boolean {
   if (stored === undefined) return true;
   return batch.sequence > batchIn(stored).sequence;
 }
 
-/** The store's keys are bounded in length; a workspace's name need not be. */
+/** The store's keys are limited in length; workspace names are not. */
 function storeKey(key: string): string {
   return hash('sha256', key, 'hex');
 }

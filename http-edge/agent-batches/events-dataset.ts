@@ -4,7 +4,7 @@ import type { CustomEvent } from '../../schemas/generated/custom-event.js';
 import { eventRecord, toCustomEvent } from '../events/event-record.js';
 import type { AgentDataset } from './dataset.js';
 
-/** Custom events of agents: the fields of `POST {agent_url}/events`, with the time at which the agent took them. */
+/** Custom events from agents: the fields of `POST {agent_url}/events`, and when the agent took them. */
 export function eventsDataset(codec: Codec<CustomEvent>): AgentDataset<ReportedEvent> {
   return {
     name: 'events',

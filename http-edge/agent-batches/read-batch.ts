@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { AgentDataset, BatchContext } from './dataset.js';
 import { readItems, type ReadItems } from './read-items.js';
 
-/** A batch's items, and the digest that tells it from another batch under the same id. */
+/** A batch's items, and the digest that distinguishes it from another batch with the same id. */
 export interface ReadBatch extends ReadItems {
   /** SHA-256 of the body, in hexadecimal. */
   readonly digest: string;

@@ -10,31 +10,30 @@ type RejectedItem = IngestBatch['rejected'][number];
 
 /** What was read from a batch's lines. */
 export interface ReadItems {
-  /** Of the lines that were taken, in their order. */
+  /** The records of the accepted lines, in order. */
   readonly records: readonly EncodedRecord[];
   readonly recordBytes: number;
   readonly accepted: number;
   readonly rejectedCount: number;
-  /** The first of them, in order. */
+  /** The first 20 rejected items, in order. */
   readonly rejected: readonly RejectedItem[];
 }
 
 const reasonsListed = 20;
 const longestReason = 500;
 /**
- * A resource that many traces share is written into each of their records. This bounds how much a body can grow by
- * that.
+ * A resource that many traces share is written into each of their records. This limits the resulting growth.
  */
 const mostRecordBytes = 32 * 1024 * 1024;
 /** An agent sends at most 5,000 items at once by default. */
 const mostItems = 20_000;
-/** Each is an object on the way to Kafka, however small. */
+/** Each record is an object on its way to Kafka, however small it is. */
 const mostRecords = 20_000;
 const newline = 0x0a;
 
 /**
- * Reads newline-delimited JSON into records, and skips blank lines. An invalid line does not affect the others. Throws
- * a Problem where the batch as a whole is too large: the agent then sends fewer items at once.
+ * Reads newline-delimited JSON into records, and skips blank lines. An invalid line does not affect the
+ * others. Throws a Problem if the batch as a whole is too large: the agent then sends fewer items at once.
  */
 export async function readItems(
   body: Buffer,
@@ -73,7 +72,7 @@ class TakenItems implements ReadItems {
   accepted = 0;
   rejectedCount = 0;
 
-  /** Adds all records of an item, or none; returns the reason where none were added. */
+  /** Adds all records of an item, or none. Returns the reason if it adds none. */
   add(records: Iterable<EncodedRecord>): string | undefined {
     const before = { count: this.records.length, bytes: this.recordBytes };
     for (const record of records) {
@@ -105,7 +104,7 @@ function tooMany(reason: string): Problem {
   return new Problem('body-too-large', `${reason} Send fewer at once.`);
 }
 
-/** Returns the reason where the line is rejected. */
+/** Returns the reason if the line is rejected. */
 function take(
   line: string,
   dataset: AgentDataset,

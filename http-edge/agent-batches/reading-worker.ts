@@ -6,24 +6,20 @@ import type { BatchContext } from './dataset.js';
 import { agentDatasets, agentTopics } from './datasets.js';
 import { readBatch, type ReadBatch } from './read-batch.js';
 
-/** A batch to be read. */
 export interface ReadingJob {
   readonly body: Uint8Array;
   readonly dataset: string;
   readonly context: BatchContext;
 }
 
-/**
- * The result: the records' values in one buffer, because one buffer is handed over between threads at the cost of a
- * copy.
- */
+/** The result. All values are in one buffer, which passes between threads at the cost of one copy. */
 export type ReadingAnswer =
   | (Omit<ReadBatch, 'records'> & {
       /** The topic of all records: a dataset has one. */
       readonly topic: string;
       readonly keys: readonly string[];
       readonly values: Uint8Array;
-      /** Where each value ends. */
+      /** The end of each value, in bytes. */
       readonly ends: Uint32Array;
     })
   | { readonly tooLarge: string }

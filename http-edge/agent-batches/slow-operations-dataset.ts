@@ -9,7 +9,7 @@ import { slowOperations } from '../../topics/clusters.js';
 import { tooFarAhead, tooOld } from './age.js';
 import type { AgentDataset } from './dataset.js';
 
-/** Entries of slow logs, scrubbed on the hosts that they come from. */
+/** Slow-log entries, scrubbed on the hosts that they come from. */
 export function slowOperationsDataset(codec: Codec<SlowOperation>): AgentDataset<SlowOperationItem> {
   return {
     name: 'slow-operations',

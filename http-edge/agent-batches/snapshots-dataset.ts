@@ -6,12 +6,13 @@ import { clusterSnapshots } from '../../topics/clusters.js';
 import { tooFarAhead, tooOld } from './age.js';
 import type { AgentDataset, BatchContext } from './dataset.js';
 
-/** A slot that is further ahead would keep out what agents with right clocks send until then. */
+/** A slot further ahead would block the snapshots of agents with correct clocks until then. */
 const clockAheadMs = 600_000;
 
 /**
- * What agents collected of search clusters. All of it is appended. Which of two agents owns a slot is decided by the
- * readers of the topic, in its order (schemas/snapshots/slot-owner.ts).
+ * Snapshots of search clusters, collected by agents. All of them are appended. If two agents send the same
+ * slot, the topic's readers decide which agent owns it, by the order of the topic
+ * (schemas/snapshots/slot-owner.ts).
  */
 export function snapshotsDataset(codec: Codec<ClusterSnapshot>): AgentDataset<Snapshot> {
   return {
@@ -35,7 +36,7 @@ export function snapshotsDataset(codec: Codec<ClusterSnapshot>): AgentDataset<Sn
   };
 }
 
-/** The record: the item with its id, its body as text, and what only the edge knows. */
+/** The record: the item with its id, its body as text, and the fields that only the edge knows. */
 function toClusterSnapshot(
   { body, unavailable, ...header }: Snapshot,
   { workspace, keyId, receivedAt }: BatchContext,

@@ -6,10 +6,10 @@ import type { TraceSpans } from '../../schemas/generated/trace-spans.js';
 import { ingestSpans } from '../../topics/ingest.js';
 import type { AgentDataset, BatchContext } from './dataset.js';
 
-/** A larger record is split, as far as it has several spans. */
+/** Bytes. A larger record is split until its parts fit or have one span each. */
 export const largestSpansRecord = 256 * 1024;
 
-/** Spans of agents, in blocks of one resource and scope: they become a record for each trace in a block. */
+/** Spans from agents, in blocks of one resource and scope. Each trace in a block becomes its own record. */
 export function spansDataset(codec: Codec<TraceSpans>): AgentDataset<SpanBlock> {
   return {
     name: 'spans',
@@ -19,7 +19,7 @@ export function spansDataset(codec: Codec<TraceSpans>): AgentDataset<SpanBlock> 
         yield* recordsOf(
           spans,
           (some) => codec.encode(traceSpans(traceId, some, block, context)),
-          // Encoded once here; the partitioner, the size and the record would each encode a string again.
+          // Encoded once here: the partitioner, the size and the record would each encode a string again.
           Buffer.from(traceId, 'latin1'),
         );
     },
@@ -67,6 +67,6 @@ function traceSpans(
     scope,
     spans,
   };
-  // The codec writes the schema's default for what a block leaves out, so it need not be copied in here.
+  // The codec writes the schema's defaults for fields that a block omits, so they are not set here.
   return given as unknown as TraceSpans;
 }

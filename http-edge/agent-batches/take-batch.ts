@@ -23,7 +23,7 @@ export interface AgentDependencies {
 
 const ndjson = ['application/x-ndjson'];
 
-/** `POST /api/v1/agent/<dataset>`, one route a dataset. */
+/** `POST /api/v1/agent/<dataset>`, one route per dataset. */
 export function agentRoutes(dependencies: AgentDependencies): readonly Route[] {
   return dependencies.datasets.map((dataset) => ({
     method: 'POST',

@@ -13,7 +13,7 @@ import { forgottenMs } from './agent-view.js';
 export interface AgentReports {
   /** Throws while the topic is still being read. */
   list(workspace: string): readonly AgentReport[];
-  /** How many characters every edge holds of the workspace's other agents. */
+  /** The total size of the reports of the workspace's other agents, in characters. Every edge holds them. */
   totalSizeWithout(report: AgentReport, host: string): number;
   /** Resolves once the report is durable; rejects with BUFFER_FULL, APPEND_TIMED_OUT or APPEND_FAILED. */
   put(report: AgentReport, host: string): Promise<void>;
@@ -28,7 +28,7 @@ export interface AgentReportsOptions {
   readonly metrics: Metrics;
 }
 
-/** The host is part of the key: a folder that was copied with its agent id belongs to another agent. */
+/** The host is part of the key: a data folder that was copied with its agent id belongs to another agent. */
 export const reportKey = ({ workspace, agent_id: id }: AgentReport, host: string): string =>
   `${workspace}/${id}/${host}`;
 

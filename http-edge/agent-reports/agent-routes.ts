@@ -21,11 +21,12 @@ interface Dependencies {
 const bodyLimit = 256 * 1024;
 
 /**
- * The reports of a workspace together, in characters: room for some thousand agents. Every edge holds them in memory.
+ * The most characters that a workspace's reports may have together: room for some thousand agents. Every edge
+ * holds them in memory.
  */
 const workspaceLimit = 16 * 1024 * 1024;
 
-/** `POST /api/v1/agents`: an agent reports its state, and gets the questions for it in the answer. */
+/** `POST /api/v1/agents`: an agent reports its state, and the answer contains the questions for it. */
 export function agentReportRoute({
   reports,
   hotThreads,

@@ -5,15 +5,15 @@ import type { AgentReport } from '../../schemas/generated/agent-report.js';
 /** `silent`: it should have reported again by now. */
 type AgentState = 'reporting' | 'silent' | 'stopped';
 
-/** An agent by its last report. */
+/** An agent, as of its last report. */
 export interface KnownAgent {
   readonly said: AgentReportBody;
   readonly state: AgentState;
-  /** When that report came. */
+  /** When that report arrived, in milliseconds since 1970. */
   readonly seenMs: number;
 }
 
-/** An agent as people see it. Times are ISO 8601. */
+/** An agent as shown to people. Times are ISO 8601. */
 export interface AgentView {
   readonly agent_id: string;
   readonly host: string;
@@ -48,7 +48,7 @@ export function agentViews(reports: readonly AgentReport[], nowMs: number): read
 
 const mostListed = 500;
 
-/** The first 500 of them, and whether there are more. */
+/** The first 500 agents, and whether there are more. */
 export function listedAgents(
   reports: readonly AgentReport[],
   nowMs: number,
@@ -70,10 +70,10 @@ export function knownAgents(reports: readonly AgentReport[], nowMs: number): rea
     });
 }
 
-/** Kept with the record, as while a question waits each agent that reports has all reports looked through. */
+/** Cached, because while a question waits, each report that arrives makes the edge scan all reports. */
 const bodyByRecord = new WeakMap<AgentReport, AgentReportBody | null>();
 
-/** Undefined where an edge of another version stored a form that this one can't read: the next report has this one's. */
+/** Undefined if an edge of another version stored a form that this one can't read, until the next report. */
 function saidIn(record: AgentReport): AgentReportBody | undefined {
   let said = bodyByRecord.get(record);
   if (said === undefined) {

@@ -1,8 +1,9 @@
 import type { BoundedRange } from '../results/result-reader.js';
 
 /**
- * How applications perform, by the spans at which they were called: roots, and spans of kind server or consumer.
- * Answers are objects ready to be sent. Rejects with CLICKHOUSE_UNREACHABLE, CLICKHOUSE_REFUSED or QUERY_TOO_LARGE.
+ * How applications perform, measured by their entry spans: roots, and spans of kind server or consumer.
+ * Answers are objects ready to be sent. Rejects with CLICKHOUSE_UNREACHABLE, CLICKHOUSE_REFUSED or
+ * QUERY_TOO_LARGE.
  */
 export interface ApplicationReader {
   list(workspace: string, range: BoundedRange): Promise<object>;

@@ -2,7 +2,7 @@ import type { BoundedRange } from '../results/result-reader.js';
 
 const minuteUs = 60_000_000;
 const standardBuckets = 60;
-/** In seconds, as people divide time. */
+/** Seconds: the usual divisions of an hour and a day. */
 const steps = [60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 21_600, 43_200, 86_400] as const;
 const lastSecond = 9_223_372_036;
 
@@ -15,8 +15,8 @@ export interface Minutes {
 }
 
 /**
- * The whole minutes that a range touches, because figures are kept by the minute. A series has at most `buckets` of
- * them.
+ * The whole minutes that a range touches, because figures are kept per minute. The step is chosen so that a
+ * series has at most `buckets` points.
  */
 export function minutesOf({ from, to }: BoundedRange, buckets = standardBuckets): Minutes {
   const since = Math.min(Math.floor(from / minuteUs) * 60, lastSecond);
@@ -25,6 +25,6 @@ export function minutesOf({ from, to }: BoundedRange, buckets = standardBuckets)
   return { since, until, step };
 }
 
-/** Restricts a query to whole minutes, in the expression that the projection `entries_by_minute` has. */
+/** Restricts a query to whole minutes, with the same expression as the projection `entries_by_minute`. */
 export const inMinutes =
   'toStartOfMinute(Timestamp) >= toDateTime({since:UInt32}) AND toStartOfMinute(Timestamp) < toDateTime({until:UInt32})';

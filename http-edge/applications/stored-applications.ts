@@ -9,10 +9,10 @@ const mostApplications = 200;
 const mostOperations = 200;
 const slowestCalls = 20;
 
-/** In the expressions that the projection `entries_by_minute` has, so that no span is read. */
+/** The same expressions as in the projection `entries_by_minute`, so that ClickHouse reads no span. */
 const figures = `count() AS requests, countIf(StatusCode = 'Error') AS errors,
   quantilesTDigest(0.5, 0.95, 0.99)(Duration) AS durations`;
-/** The states of quantiles are costly to merge, and as rows too few for ClickHouse to share among threads by itself. */
+/** Quantile states are costly to merge, but too few rows for ClickHouse to share among threads itself. */
 const sharedAmongThreads =
   'SETTINGS merge_tree_min_rows_for_concurrent_read = 16384, merge_tree_min_bytes_for_concurrent_read = 1048576';
 const ofEntries = `FROM telltale.otel_traces WHERE workspace = {workspace:String} AND is_entry AND ${inMinutes}`;
@@ -28,8 +28,8 @@ export function storedApplications(store: Store, clock: () => number): Applicati
 }
 
 /**
- * One query reads totals and series: `in_series` is 0 in the row with an application's totals. It is held to what is
- * listed, because a workspace may have any number of names.
+ * One query reads totals and series: `in_series` is 0 in the row with an application's totals. It is limited
+ * to the listed applications, because a workspace can have any number of them.
  */
 async function readApplications(
   store: Store,
@@ -74,11 +74,14 @@ async function readApplications(
   };
 }
 
-/** Of the bucket that begins at this second: the first and the last may lie only partly in the range, and in the past. */
+/**
+ * The seconds that count in the bucket starting at `at`: the first and the last can lie partly outside the
+ * range, or in the future.
+ */
 const secondsWithin = ({ since, until, step }: Minutes, at: number, now: number): number =>
   secondsUntilNow({ since: Math.max(since, at), until: Math.min(until, at + step) }, now);
 
-/** Nothing has come yet of the rest of the present minute. */
+/** The rest of the current minute has no data yet. */
 const secondsUntilNow = ({ since, until }: Pick<Minutes, 'since' | 'until'>, now: number): number =>
   Math.max(1, Math.min(until, now) - since);
 
@@ -99,7 +102,7 @@ async function readOperations(
        ${sharedAmongThreads}`,
       parameters,
     ),
-    // Of equal ones the newest first: to order them by an id would read the ids of all spans.
+    // Equal durations come newest first: ordering them by an id would read the ids of all spans.
     store.query<StoredRow>(
       `SELECT TraceId AS trace_id, SpanId AS span_id, application, ServiceName AS service, SpanName AS operation,
           lower(StatusCode) AS status, Duration / 1e6 AS duration_ms, toString(toUnixTimestamp64Nano(Timestamp)) AS began

@@ -4,13 +4,12 @@ import { inMinutes, type Minutes } from './minutes.js';
 /** This many spans can be joined with their parents in a fraction of a second. */
 const mostSpans = 500_000;
 const mostCalls = 500;
-/** A call may have begun before the range in which it was answered. */
+/** A call can have started before the range in which it was answered. */
 const longestCallSeconds = 600;
 
 /**
- * Which application calls which: spans of one application whose parent is a span of another. A span that its client sent
- * twice counts once. The join holds the side
- * with fewer spans in memory.
+ * Which application calls which: spans of one application whose parent is a span of another. A span that its
+ * client sent twice counts once. The join holds the side with fewer spans in memory.
  */
 export async function readCalls(store: Store, workspace: string, minutes: Minutes): Promise<object> {
   const since = await beginOf(store, workspace, minutes);
@@ -51,7 +50,7 @@ export async function readCalls(store: Store, workspace: string, minutes: Minute
   };
 }
 
-/** The minute from which on the range has no more spans than can be joined; at the latest its last minute. */
+/** The first minute from which the range has few enough spans to join; at the latest its last minute. */
 async function beginOf(store: Store, workspace: string, minutes: Minutes): Promise<number> {
   const rows = await store.query<StoredRow>(
     `SELECT toUnixTimestamp(toStartOfMinute(Timestamp)) AS at, count() AS spans FROM telltale.otel_traces

@@ -8,15 +8,16 @@ import type { SlowFilter, SlowQuery } from './slow-filter.js';
 /** Lists that are read page by page, each from the last whole snapshot of its section. */
 export type ClusterList = 'nodes' | 'indices' | 'shards' | 'tasks' | 'recoveries';
 
-/** Whose clusters are asked for: a key reads those of its own workspace. */
+/** A cluster of a workspace: a key reads only those of its own workspace. */
 export interface ClusterOf {
   readonly workspace: string;
   readonly uuid: string;
 }
 
 /**
- * What is stored of search clusters. Answers are objects ready to be sent; undefined where the workspace has no such
- * cluster. Rejects with CLICKHOUSE_UNREACHABLE or CLICKHOUSE_REFUSED while the store can't answer.
+ * Reads stored data of search clusters. Answers are objects ready to be sent, or undefined if the workspace
+ * has no such cluster. Rejects with CLICKHOUSE_UNREACHABLE or CLICKHOUSE_REFUSED while the store can't
+ * answer.
  */
 export interface ClusterReader {
   clusters(workspace: string, page: Page<AfterCluster>): Promise<object>;
@@ -35,7 +36,7 @@ export interface ClusterReader {
   timeline(of: ClusterOf, range: BoundedRange): Promise<object | undefined>;
   series(of: ClusterOf, range: BoundedRange, query: SeriesQuery): Promise<object | undefined>;
   slowOperations(of: ClusterOf, page: Page<AfterEntry>, query: SlowQuery): Promise<object | undefined>;
-  /** One entry of a slow log, by its id; undefined where the cluster has no such entry either. */
+  /** One slow-log entry, by its id; also undefined if the cluster has no such entry. */
   slowOperation(of: ClusterOf, id: string): Promise<object | undefined>;
   /** Counts over time, and the shapes of the queries. */
   slowSummary(of: ClusterOf, range: BoundedRange, filter: SlowFilter): Promise<object | undefined>;

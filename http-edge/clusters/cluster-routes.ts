@@ -34,7 +34,7 @@ const away = 'What is stored of clusters cannot be read at the moment. Try again
 
 const range = { parameter: 'from', detail: 'Ask for a shorter range: this question would read too much.' };
 
-/** Reads what the rest of the request asks for of a cluster. */
+/** Reads from a cluster what the rest of the request asks for. */
 type Read = (of: ClusterOf, target: string, parameters: PathParameters) => Promise<object | undefined>;
 
 /** `GET /api/v1/clusters…`: the clusters of the key's workspace, for a key with the scope `read`. */

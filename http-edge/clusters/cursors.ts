@@ -1,18 +1,18 @@
 import { hash } from 'node:crypto';
 
 /**
- * How the positions of a list are encoded. The letter of the list comes first, so that no other list accepts them. To
- * clients a cursor is opaque.
+ * How the positions of a list are encoded. A cursor starts with the list's letter, so no other list accepts
+ * it. To clients a cursor is opaque.
  */
 export interface CursorForm<Position> {
-  /** Undefined where the text is no cursor of this list. */
+  /** Undefined if the text is not a cursor of this list. */
   read(text: string): Position | undefined;
   write(position: Position): string;
 }
 
 /**
- * The positions of a filtered list. The list with another filter, or with none, rejects them: they would point
- * elsewhere in it.
+ * The positions of a filtered list. The list with another filter, or with none, rejects them, because they
+ * would point elsewhere in it.
  */
 export function ofFiltered<Position>(form: CursorForm<Position>, filter: object): CursorForm<Position> {
   const text = JSON.stringify(filter);
@@ -24,9 +24,9 @@ export function ofFiltered<Position>(form: CursorForm<Position>, filter: object)
   };
 }
 
-/** A position in a snapshot, whose rows never change: this many of them come before it. */
+/** A position in a snapshot: `offset` rows come before it. The rows of a snapshot never change. */
 export interface InSnapshot {
-  /** Of the snapshot, milliseconds since 1970. */
+  /** The snapshot's slot, in milliseconds since 1970. */
   readonly slot: number;
   readonly offset: number;
 }
@@ -45,7 +45,7 @@ const inSnapshotOf = (letter: string): CursorForm<InSnapshot> => {
   };
 };
 
-/** By list. */
+/** The cursor form of each list. */
 export const inSnapshot = {
   nodes: inSnapshotOf('n'),
   indices: inSnapshotOf('i'),
@@ -55,11 +55,11 @@ export const inSnapshot = {
   data_streams: inSnapshotOf('d'),
 } as const;
 
-/** Behind one score of a cluster. */
+/** The position after one score of a cluster. */
 export interface AfterScore {
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Of its record: it tells scores with the same timestamp apart. */
+  /** The offset of its record: it distinguishes scores with the same timestamp. */
   readonly offset: number;
 }
 
@@ -71,12 +71,12 @@ export const afterScore: CursorForm<AfterScore> = {
   write: ({ at, offset }) => `h-${at}-${offset}`,
 };
 
-/** Behind one entry of the slow logs. */
+/** The position after one slow-log entry. */
 export interface AfterEntry {
   /** Microseconds since 1970. */
   readonly at: number;
   readonly id: string;
-  /** Microseconds that it took, where the slowest come first. */
+  /** How long it took, in microseconds; present if the slowest come first. */
   readonly took?: number;
 }
 
@@ -90,7 +90,7 @@ export const afterEntry: CursorForm<AfterEntry> = {
   write: ({ at, id, took }) => `o-${at}-${id}${took === undefined ? '' : `-${took}`}`,
 };
 
-/** Behind one cluster of the workspace. */
+/** The position after one cluster of the workspace. */
 export interface AfterCluster {
   readonly uuid: string;
 }

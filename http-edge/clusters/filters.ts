@@ -4,27 +4,27 @@ import { longestIndexName } from '../../schemas/snapshots/index-section.js';
 import { shardState } from '../../schemas/snapshots/shard-section.js';
 import { invalid, valueOf } from './query.js';
 
-/** The range that is asked for, microseconds since 1970: from the first timestamp on, and before the second. */
+/** The requested range, in microseconds since 1970: `from` is included, `to` is not. */
 export interface TimeRange {
   readonly from?: number;
   readonly to?: number;
 }
 
-/** The filters of a list of a snapshot. */
+/** The filters of a list that is read from a snapshot. */
 export interface ListFilter {
-  /** Of a shard. */
+  /** A shard's state. */
   readonly state?: string;
-  /** Of an index's name. */
+  /** A prefix of an index's name. */
   readonly prefix?: string;
-  /** Of a node. */
+  /** A node's role. */
   readonly role?: string;
-  /** Of an index. */
+  /** An index's health. */
   readonly health?: string;
   /** `true`: indices that are slower than their thresholds. */
   readonly slow?: string;
-  /** `true`: tasks that wait for the master, in place of those that run for long. */
+  /** `true`: tasks waiting for the master instead of long-running tasks. */
   readonly pending?: string;
-  /** The index, and the name of the node, whose shards are asked for. */
+  /** The index, and the node by name, whose shards are listed. */
   readonly index?: string;
   readonly node?: string;
   /** The sort key; absent for the list's default order. */
@@ -59,7 +59,7 @@ const longestName = 512;
 const isRole = (text: string): boolean => /^\w{1,64}$/.test(text);
 const isName = (text: string): boolean => text.length >= 1 && text.length <= longestName;
 
-/** What each parameter must be, as the rest of a sentence that begins with its name. */
+/** What each parameter must be, as the rest of a sentence that starts with its name. */
 const accepted: Readonly<
   Record<Exclude<keyof ListFilter, 'sort'>, readonly [is: (text: string) => boolean, must: string]>
 > = {

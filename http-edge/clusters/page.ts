@@ -1,12 +1,12 @@
 import type { CursorForm } from './cursors.js';
 import { invalid, valueOf } from './query.js';
 
-/** A page of a list. Items that appear or disappear meanwhile move no other item from one page to another. */
+/** A page of a list. Items that appear or disappear between requests move no others to another page. */
 export interface Page<Position> {
   readonly limit: number;
   /** Undefined: the first page. */
   readonly after: Position | undefined;
-  /** How positions of this list are written, with what it is filtered by. */
+  /** How positions of this list are encoded, including the list's filter. */
   readonly cursors: CursorForm<Position>;
 }
 
@@ -37,7 +37,7 @@ function positionOf<Position>(text: string | null, cursors: CursorForm<Position>
   return position;
 }
 
-/** Throws the problem `invalid`: the snapshot of a cursor is no longer there. */
+/** Throws the problem `invalid`: the cursor's snapshot is no longer stored. */
 export function refuseOutlived(): never {
   throw invalid('cursor', 'The snapshot of `cursor` is no longer kept; begin again without `cursor`.');
 }

@@ -6,7 +6,7 @@ export function queryOf(target: string): URLSearchParams {
   return new URLSearchParams(mark === -1 ? '' : target.slice(mark + 1));
 }
 
-/** A parameter's value; null where it is absent. Throws where it is given twice. */
+/** A parameter's value; null if it is absent. Throws if it is given twice. */
 export function valueOf(query: URLSearchParams, parameter: string): string | null {
   const [value = null, ...more] = query.getAll(parameter);
   if (more.length > 0) throw invalid(parameter, `\`${parameter}\` is given more than once.`);

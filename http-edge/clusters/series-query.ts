@@ -5,14 +5,14 @@ import {
 } from '../../schemas/cluster-rows/series-figures.js';
 import { invalid, valueOf } from './query.js';
 
-/** Which figure of which subject is asked for over time. */
+/** Whose figure is requested over time, and which one. */
 export interface SeriesQuery {
   readonly of: SeriesSubject;
-  /** The name of a column, which is one of the list. */
+  /** The name of a column, from the list of figures. */
   readonly figure: string;
-  /** One node or index; all of them unless given. */
+  /** One node or index; all of them if absent. */
   readonly id?: string;
-  /** How many lines at most. */
+  /** The largest number of lines. */
   readonly limit: number;
 }
 

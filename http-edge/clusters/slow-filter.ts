@@ -8,7 +8,7 @@ export interface SlowFilter {
   /** The node's name. */
   readonly node?: string;
   readonly kind?: string;
-  /** Milliseconds: leaves out what was faster. */
+  /** Milliseconds: leaves out faster operations. */
   readonly min_took_ms?: number;
   /** The fingerprint of the query's shape. */
   readonly shape?: string;

@@ -26,7 +26,7 @@ export interface DashboardDependencies {
   readonly clock: () => number;
 }
 
-/** Everything under `/ui/` but the page itself: sessions, the API for those who are signed in, and the site's files. */
+/** Everything under `/ui/` except the page: sessions, the API for signed-in people, and the site's files. */
 export function dashboardRoutes(of: DashboardDependencies): readonly Route[] {
   const { signIn, book, admission, site, logger, trustedProxies, api, clock } = of;
   const gate = new SessionGate(book, admission);

@@ -7,11 +7,11 @@ const mostAddresses = 10_000;
 
 interface Failures {
   count: number;
-  /** Of the first, milliseconds since 1970. */
+  /** The time of the first failure, in milliseconds since 1970. */
   readonly since: number;
 }
 
-/** Counts failed sign-ins by the address of the client: after ten in a minute it must wait. */
+/** Counts failed sign-ins per client address. After ten in a minute, the client must wait. */
 export class FailedAttempts {
   private readonly failures = new Map<string, Failures>();
 
@@ -22,8 +22,9 @@ export class FailedAttempts {
   ) {}
 
   /**
-   * Returns what `signIn` returns, and counts its refusals. Rejects with the problem `rate-limited` after too many of
-   * them. An attempt counts as a failure until it is known not to be one, so that attempts at once are no more than ten.
+   * Returns what `signIn` returns, and counts its refusals. Rejects with the problem `rate-limited` after too
+   * many of them. An attempt counts as a failure until it is known not to be one, so no more than ten
+   * attempts run at once.
    */
   async count<Session>(request: IncomingMessage, signIn: () => Promise<Session>): Promise<Session> {
     const failures = this.recentOf(this.addressOf(request));
@@ -51,7 +52,7 @@ export class FailedAttempts {
     const known = this.failures.get(address);
     if (known !== undefined && this.clock() - known.since < perMs) return known;
     this.failures.delete(address);
-    // The oldest are removed first: a Map keeps the order of insertion.
+    // A Map keeps the order of insertion, so its first key is the oldest.
     if (this.failures.size >= mostAddresses)
       for (const oldest of this.failures.keys()) {
         this.failures.delete(oldest);

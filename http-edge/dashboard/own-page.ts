@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { Problem } from '../../runtime/http/problem.js';
 
-/** The header that the dashboard's own script sends: a form of another page can't. */
+/** The header that the dashboard's own script sends. A form on another page can't send it. */
 const dashboardHeader = 'x-telltale-dashboard';
 
 /**
- * Throws where a request may come from another page than the dashboard: browsers send the cookie with requests of any
- * page. Browsers also send the origin of each request (`Sec-Fetch-Site`, or `Origin` in older ones), and a page can't
- * change that.
+ * Throws if a request might come from a page other than the dashboard: browsers send the cookie with requests
+ * from any page. Browsers also send the origin of each request (`Sec-Fetch-Site`, or `Origin` in older ones),
+ * and a page can't change that.
  */
 export function requireOwnPage({ method, headers }: IncomingMessage): void {
   const site = headers['sec-fetch-site'];

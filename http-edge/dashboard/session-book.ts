@@ -12,26 +12,29 @@ export interface SessionBookOptions {
   readonly sessions: Sessions;
   readonly accessKeys: AccessKeys;
   readonly authentication: Authentication;
-  /** How long a session lasts without being used, and at most. */
+  /** How long a session lasts without being used, and in total. */
   readonly idleMs: number;
   readonly lastsMs: number;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }
 
-/** A used session is recorded again after so long, and not at each request. */
+/** A session's use is recorded at most this often, not at each request. */
 const recordedAgainMs = 5 * 60_000;
 
-/** What a workspace may have in force: every edge has all of them in memory. */
+/** The most sessions in force in a workspace: every edge has all of them in memory. */
 const mostSessions = 200;
-/** Of those that have ended, so many of a workspace are remembered. */
+/** The most ended sessions that are remembered of a workspace. */
 const rememberedSessions = 200;
 
-/** Who is signed in: sessions begin with an API key, a link or an identity provider, and end by themselves, by signing out or with their key. */
+/**
+ * Who is signed in. A session starts with an API key, a link or an identity provider. It ends when it
+ * expires, when its user signs out, or with its key.
+ */
 export class SessionBook {
   constructor(private readonly options: SessionBookOptions) {}
 
-  /** Throws a problem where the key is refused, or may neither read nor administer. */
+  /** Throws a problem if the key is refused, or may neither read nor administer. */
   async beginWithKey(token: string): Promise<IssuedSession> {
     const key = this.options.authentication.authenticateToken(token, ['read', 'admin']);
     const role = key.scopes.includes('admin') ? 'admin' : 'viewer';
@@ -39,7 +42,7 @@ export class SessionBook {
     return this.beginFor({ workspace, role, key_id, key_hash, subject: null });
   }
 
-  /** Throws a problem where the link is unknown, expired or used. */
+  /** Throws a problem if the link is unknown, expired or used. */
   async beginWithLink(token: string): Promise<IssuedSession> {
     const { sessions, clock } = this.options;
     const id = hashOfSecret(token);
@@ -49,21 +52,21 @@ export class SessionBook {
     if (link.begun !== null) throw refusedLink('was used before');
     if (link.expires_at <= clock() * 1_000) throw refusedLink('has expired');
     const issued = await this.issue(link);
-    // Only the session that the topic names first may begin: of two edges asked at once, one refuses.
+    // Only the session that the topic names first may start: of two edges asked at once, one refuses.
     await sessions.put({ ...link, begun: issued.session.id });
     if (sessions.find(id)?.begun !== issued.session.id) throw refusedLink('was used before');
     await sessions.put(issued.session);
     return issued;
   }
 
-  /** A session of somebody whom another has authenticated. */
+  /** Starts a session for a person whom the caller has authenticated. */
   async beginFor(person: Person): Promise<IssuedSession> {
     const issued = await this.issue(person);
     await this.options.sessions.put(issued.session);
     return issued;
   }
 
-  /** The session behind a cookie's token; undefined where there is none, or it has ended. */
+  /** The session of a cookie's token; undefined if there is none, or it has ended. */
   find(token: string): DashboardSession | undefined {
     const session = this.options.sessions.find(hashOfSecret(token));
     if (session?.kind !== 'session' || !this.isOpen(session)) return undefined;
@@ -71,7 +74,7 @@ export class SessionBook {
     return session;
   }
 
-  /** Whether the session began with a key that may score. */
+  /** Whether the session started with a key that may score. */
   mayScore({ key_id }: DashboardSession): boolean {
     return key_id !== null && this.options.accessKeys.find(key_id)?.scopes.includes('metrics') === true;
   }
@@ -81,12 +84,12 @@ export class SessionBook {
     return this.known(workspace).filter((session) => this.isOpen(session));
   }
 
-  /** The last of those that have ended too. */
+  /** Includes the ended sessions that are remembered. */
   known(workspace: string): readonly DashboardSession[] {
     return this.options.sessions.list(workspace).filter(({ kind }) => kind === 'session');
   }
 
-  /** Keeps a session in force whose user gave its key another secret. Others that began with the key have ended. */
+  /** Keeps a session in force when its user rotates its key. Other sessions of the key have ended. */
   async keepAfterRotation(token: string, { key_id, secret_hash }: ApiKey): Promise<void> {
     const session = this.options.sessions.find(hashOfSecret(token));
     if (session?.key_id === key_id) await this.options.sessions.put({ ...session, key_hash: secret_hash });
@@ -97,15 +100,15 @@ export class SessionBook {
   }
 
   /**
-   * Ends the session whose token came with a sign-in, because the browser keeps only the new one. Where Kafka can't be
-   * reached, it ends when it has not been used for long.
+   * Ends the session whose token came with a sign-in, because the browser keeps only the new one. If Kafka
+   * can't be reached, that session ends later, because it is no longer used.
    */
   async endReplaced(token: string | undefined): Promise<void> {
     const session = token === undefined ? undefined : this.find(token);
     if (session !== undefined) await this.end(session).catch(() => undefined);
   }
 
-  /** Throws a problem where the workspace has as many as it may. */
+  /** Throws a problem if the workspace already has as many sessions as it may have. */
   private async issue(person: Person): Promise<IssuedSession> {
     const { clock, lastsMs, sessions } = this.options;
     const known = this.known(person.workspace);
@@ -132,7 +135,7 @@ export class SessionBook {
 
   private recordUse(session: DashboardSession): void {
     if (this.now() - session.used_at < recordedAgainMs * 1_000) return;
-    // A use that is not recorded ends the session sooner, and costs nothing else.
+    // A use that is not recorded ends the session sooner, and has no other effect.
     this.renew(session).catch(() => undefined);
   }
 
@@ -141,7 +144,7 @@ export class SessionBook {
     const renewed = { ...session, used_at: this.now() };
     await sessions.put(renewed);
     const ended = sessions.find(session.id)?.ended_at ?? null;
-    // Ended meanwhile: that must be the topic's last word, as only the last one is kept.
+    // It ended meanwhile: that must be its last record in the topic, because compaction keeps only that.
     if (ended !== null) await sessions.put({ ...renewed, ended_at: ended });
   }
 

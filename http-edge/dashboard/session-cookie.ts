@@ -1,6 +1,6 @@
 import type { IssuedSession } from './sessions.js';
 
-/** Cookies that only this very host sets and gets, over a secure connection or from loopback. */
+/** Cookies that only this exact host sets and gets, over a secure connection or from loopback. */
 const sessionName = '__Host-sid';
 const attemptName = '__Host-sign-in';
 const attributes = 'Path=/; Secure; HttpOnly; SameSite=Lax';
@@ -11,7 +11,7 @@ export function tokenOf(header: string | undefined): string | undefined {
   return valueOf(header, sessionName);
 }
 
-/** Kept by the browser for as long as the session may last. */
+/** The browser keeps it for as long as the session can last. */
 export function sessionCookie({ token, session }: IssuedSession): string {
   const seconds = Math.floor((session.expires_at - session.created_at) / 1_000_000);
   return `${sessionName}=${token}; Max-Age=${seconds}; ${attributes}`;
@@ -19,7 +19,7 @@ export function sessionCookie({ token, session }: IssuedSession): string {
 
 export const noSessionCookie = `${sessionName}=; Max-Age=0; ${attributes}`;
 
-/** The attempt to sign in that the browser keeps: the identity provider's answer has to match it. */
+/** The sign-in attempt that the browser keeps. The identity provider's answer must match it. */
 export function signInAttemptOf(header: string | undefined): string | undefined {
   const value = valueOf(header, attemptName);
   return value === undefined ? undefined : Buffer.from(value, 'base64url').toString();

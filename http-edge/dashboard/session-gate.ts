@@ -13,7 +13,10 @@ const scopesOf: Readonly<Record<DashboardSession['role'], readonly Scope[]>> = {
   admin: ['read', 'admin', 'metrics'],
 };
 
-/** People of an identity provider have a name, others the key that they signed in with, or a link. */
+/**
+ * People of an identity provider have a name. Others are named by the key that they signed in with or, if
+ * they used a link, by their session.
+ */
 const nameOf = ({ subject, key_id: keyId, id }: DashboardSession): string =>
   subject ?? (keyId === null ? `dashboard session ${id.slice(0, 8)}` : `key ${keyId}`);
 
@@ -24,7 +27,7 @@ export class SessionGate implements Gate, WorkGate {
     private readonly admission: Pick<Admission, 'admitReadOf' | 'admitWorkOf'>,
   ) {}
 
-  /** A session has a rate of its own: pages don't take from that of the key which it began with. */
+  /** A session has its own rate: pages don't use up that of the key that the session started with. */
   admit(exchange: Exchange, scopes: readonly Scope[]): Entrant {
     const session = this.requireScope(exchange, scopes);
     const headers = this.admission.admitReadOf(`session:${session.id}`);
@@ -36,7 +39,7 @@ export class SessionGate implements Gate, WorkGate {
     if (token !== undefined) await this.book.keepAfterRotation(token, key);
   }
 
-  /** Records name a key: those of a session without one name the dashboard. */
+  /** Records name a key. Those of a session without one name the dashboard. */
   async admitWork(exchange: Exchange, scopes: readonly Scope[]): Promise<Worker> {
     const { workspace, key_id: keyId } = this.requireScope(exchange, scopes);
     const owner = keyId ?? `dashboard:${workspace}`;
@@ -46,7 +49,7 @@ export class SessionGate implements Gate, WorkGate {
     };
   }
 
-  /** The scopes of a session: those of its role, and scoring where the key has it that the session began with. */
+  /** The scopes of a session: those of its role, and scoring if the key that it started with has it. */
   scopesOf(session: DashboardSession): readonly Scope[] {
     const own = scopesOf[session.role];
     return own.includes('metrics') || !this.book.mayScore(session) ? own : [...own, 'metrics'];
@@ -61,7 +64,7 @@ export class SessionGate implements Gate, WorkGate {
     return session;
   }
 
-  /** The session of a request of the dashboard's own page; undefined where nobody is signed in. */
+  /** The session of a request from the dashboard's own page; undefined if nobody is signed in. */
   find(exchange: Exchange): DashboardSession | undefined {
     requireOwnPage(exchange.request);
     const token = tokenOf(exchange.request.headers.cookie);

@@ -21,7 +21,7 @@ export interface SessionRoutesDependencies {
 const pattern = `${uiPath}api/session`;
 const bodyLimit = 4_096;
 
-/** Signing in, who is signed in, and signing out. */
+/** Sign-in, the current session, and sign-out. */
 export function sessionRoutes({ book, gate, attempts }: SessionRoutesDependencies): readonly Route[] {
   return [
     {

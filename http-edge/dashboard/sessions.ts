@@ -6,15 +6,15 @@ export interface Sessions {
   find(id: string): DashboardSession | undefined;
   /** Sessions and links of a workspace, ended ones too. */
   list(workspace: string): readonly DashboardSession[];
-  /** Resolves once this edge has read all that the topic held when asked. */
+  /** Resolves once this edge has read everything that the topic held at the time of the call. */
   upToDate(id: string): Promise<void>;
-  /** Appends the new state of a session; resolves once it is durable, and seen by this edge. */
+  /** Appends the new state of a session; resolves once it is durable and this edge has read it. */
   put(session: DashboardSession): Promise<void>;
   /** Removes a session that has ended. */
   remove(id: string): Promise<void>;
 }
 
-/** The person of a session. */
+/** The person that a session belongs to. */
 export type Person = Pick<DashboardSession, 'workspace' | 'role' | 'key_id' | 'subject'> &
   Partial<Pick<DashboardSession, 'key_hash'>>;
 
@@ -24,7 +24,7 @@ export interface IssuedSession {
   readonly session: DashboardSession;
 }
 
-/** The id of a session that others than its owner may see: it reveals nothing of the token. */
+/** The id of a session that people other than its owner may see: it reveals nothing about the token. */
 export const publicIdOf = ({ id }: DashboardSession): string => id.slice(0, 16);
 
 const linkMs = 10 * 60_000;
@@ -57,8 +57,8 @@ function issue(
 }
 
 /**
- * Merges a later record into an earlier one. An ended session stays ended. Of two sessions that began with one link at
- * the same moment, the first in the topic counts, so that every edge decides alike.
+ * Merges a later record into an earlier one. An ended session stays ended. If two sessions start from one
+ * link at the same time, the first in the topic counts, so that every edge decides alike.
  */
 export function laterState(earlier: DashboardSession, later: DashboardSession): DashboardSession {
   return {

@@ -28,7 +28,7 @@ const ofPage = [
   ...['content-security-policy', contentSecurityPolicy, 'cross-origin-opener-policy', 'same-origin'],
   ...['permissions-policy', 'camera=(), geolocation=(), microphone=()'],
 ];
-/** The name of an asset contains a hash of its content, so what it names never changes. */
+/** The name of an asset contains a hash of its content, so the content behind a name never changes. */
 const forAYear = ['cache-control', 'public, max-age=31536000, immutable'];
 
 const notBuilt = page(
@@ -36,7 +36,7 @@ const notBuilt = page(
   '<h1>Telltale</h1><p>This edge is up, but its dashboard has not been built: run <code>npm run build</code>. Its API: <a href="/reference">the reference</a>, <a href="/openapi.json">the OpenAPI document</a>.</p>',
 );
 
-/** `/ui/`: the one page of the dashboard. */
+/** `/ui/`: the dashboard's only page. */
 export function dashboardRoute(site: Site | undefined): Route {
   return { method: 'GET', pattern: uiPath, handle: (exchange) => answerPage(exchange, site) };
 }

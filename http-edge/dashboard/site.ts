@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 export type SiteEncoding = 'br' | 'gzip' | 'identity';
 
-/** One file of the built dashboard, in every form in which it is sent. */
+/** One file of the built dashboard, in every encoding in which it is sent. */
 export interface SiteFile {
   readonly mediaType: string;
   readonly identity: Buffer;
@@ -12,7 +12,7 @@ export interface SiteFile {
   readonly gzip: Buffer | undefined;
 }
 
-/** The dashboard as the build left it: the page, and the files that the page loads, by name. */
+/** The built dashboard: the page, and the files that the page loads, by name. */
 export interface Site {
   readonly page: SiteFile;
   readonly assets: ReadonlyMap<string, SiteFile>;
@@ -28,7 +28,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
 /** Where the build puts the dashboard. */
 const builtSite = new URL('../../ui/', import.meta.url);
 
-/** Reads the whole site into memory: a request then reads no file. Undefined where it has not been built. */
+/** Reads the whole site into memory, so that requests read no files. Undefined if it has not been built. */
 export function readSite(folder: URL = builtSite): Site | undefined {
   const page = new URL('index.html', folder);
   if (!existsSync(page)) return undefined;
@@ -51,7 +51,7 @@ function readFile(path: URL): SiteFile {
 
 const readIfThere = (path: URL): Buffer | undefined => (existsSync(path) ? readFileSync(path) : undefined);
 
-/** The smallest form that the client takes, as `Accept-Encoding` says. */
+/** The smallest encoding that the client accepts, according to `Accept-Encoding`. */
 export function encodingFor(file: SiteFile, acceptEncoding: string | undefined): SiteEncoding {
   const accepted = (acceptEncoding ?? '')
     .toLowerCase()

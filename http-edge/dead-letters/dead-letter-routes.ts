@@ -22,9 +22,9 @@ const replayRequest = z.union([
 ]);
 
 /**
- * How many dead letters there are, by stage and code, and the newest with their reasons; and sends them back. A record
- * that nobody can read belongs to no workspace, so only an admin of the installation sees single letters, and sends
- * letters back. The content of the records is for the CLI alone.
+ * Counts dead letters by stage and code, lists the newest with their reasons, and sends them back. A record
+ * that nobody can read belongs to no workspace. So only an admin of the installation sees single letters and
+ * sends letters back. Only the CLI shows the content of the records.
  */
 export function deadLetterRoutes({
   deadLetters,
@@ -62,7 +62,7 @@ export function deadLetterRoutes({
           'ids' in wanted ? { ids: new Set(wanted.ids) } : { stage: wanted.stage, code: wanted.code };
         const by = { reason: wanted.reason?.toWellFormed() ?? null, decided_by: who };
         const { done, left, before, unknown } = await deadLetters.replay(filter, by);
-        // Letters that were decided before are only of interest to those who named them.
+        // Letters that were decided before matter only to callers who named them.
         const decided = 'ids' in wanted ? before.map(({ id }) => id) : [];
         exchange.json(
           200,

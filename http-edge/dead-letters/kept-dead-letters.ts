@@ -11,18 +11,18 @@ import { replayLetters } from './replay-letters.js';
 import type { DeadLetters, ListedLetter, ReadDeadLetters } from '../ports.js';
 
 export interface KeptDeadLettersOptions {
-  /** The topics whose records may have become dead letters. */
+  /** The topics whose records can have become dead letters. */
   readonly sources: readonly Topic[];
   readonly kafka: KafkaAccess;
   readonly codec: Codec<DeadLetterDecision>;
 }
 
-/** A page of them. Whoever has more looks at the counts for what they have in common. */
+/** One page. If there are more, the counts show what they have in common. */
 const mostListed = 100;
 
 /**
- * Counts dead letters, and lists the newest, by reading a topic of every stage when asked. Each reading is kept for a
- * while. Sends letters back, too.
+ * Counts dead letters and lists the newest, by reading a topic of every stage on request. Each reading is
+ * kept for a while. Also sends letters back.
  */
 export function keptDeadLetters({ sources, kafka, codec }: KeptDeadLettersOptions): DeadLetters {
   const read = async (): Promise<ReadDeadLetters> => {
@@ -46,7 +46,7 @@ export function keptDeadLetters({ sources, kafka, codec }: KeptDeadLettersOption
       try {
         return await replay(filter, by);
       } finally {
-        // Whoever sent letters back must not be shown them as open.
+        // After letters were sent back, they must not be shown as open.
         reading.forget();
       }
     },
@@ -54,7 +54,7 @@ export function keptDeadLetters({ sources, kafka, codec }: KeptDeadLettersOption
   };
 }
 
-/** ClickHouse quotes values of a row that it refuses, and the row may be of any workspace. */
+/** ClickHouse quotes values of a row that it refuses, and the row can belong to any workspace. */
 const withoutValues = (reason: string): string => reason.replace(/'[^']*'?|"[^"]*"?/g, '…');
 
 const listed = ({

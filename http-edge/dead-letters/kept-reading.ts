@@ -1,9 +1,12 @@
-/** Served again for at least this long. */
+/** A reading is served again for at least this long. */
 const leastMs = 5_000;
-/** A reading is served for this many times as long as it took, so that it never takes more than a tenth of the time. */
+/** A reading is served for this many times its own duration, so reading takes at most a tenth of the time. */
 const restFactor = 9;
 
-/** What is read when asked, and kept for a while. Whoever asks meanwhile shares the reading; a failed one is not kept. */
+/**
+ * A value that is read on request and kept for a while. Concurrent callers share a reading, and a failed one
+ * is dropped.
+ */
 export class KeptReading<Value> {
   private reading: Promise<Value> | undefined;
   private goodUntil = Infinity;

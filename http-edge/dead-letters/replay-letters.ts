@@ -6,12 +6,12 @@ import { deadLetterDecisions } from '../../topics/dead-letters.js';
 import { inTime } from '../http/in-time.js';
 import type { DeadLetters } from '../ports.js';
 
-/** A request sends no more back, so that it ends soon, and a cause that is still there costs no more than this. */
+/** The most that one request sends back, so that it ends soon and a cause that still exists costs no more. */
 const mostAtOnce = 1_000;
 
 /**
- * Sends dead letters back as the command does: the record and the decision are one transaction, under the transactional
- * id of all commands and edges.
+ * Sends dead letters back as the command does: the record and the decision are one transaction. All commands
+ * and edges share its transactional id.
  */
 export function replayLetters(options: DecisionsOptions): DeadLetters['replay'] {
   let isBusy = false;

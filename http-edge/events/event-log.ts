@@ -18,13 +18,14 @@ export interface EventLogOptions {
 
 const dayMicros = 86_400_000_000;
 
-/** Whether stored events are the same as these: a key is valid for a day. */
+/** Whether stored events count as a repeat of these: a key is valid for a day. */
 export const areRepeatedEvents = (found: IngestBatch, own: IngestBatch): boolean =>
   found.spool === own.spool || found.received_at > own.received_at - dayMicros;
 
 /**
- * Appends custom events to Kafka, batched with those of other requests. Under an Idempotency-Key they are a batch of a
- * spool that is named after the key and the day, so all edges together store them once, as they do an agent's batch.
+ * Appends custom events to Kafka, batched with those of other requests. Under an Idempotency-Key they are a
+ * batch of a spool that is named after the key and the day. So all edges together store them once, like an
+ * agent's batch.
  */
 export function createEventLog({ appender, codec, once, batchCodec }: EventLogOptions): EventLog {
   return {

@@ -3,7 +3,7 @@ import { eventParameters } from '../../schemas/custom-event.js';
 
 type EventParameter = (typeof eventParameters)[number];
 
-/** The event's parameters of a query string, decoded; others are left out. */
+/** The event parameters of a query string, decoded. Other parameters are left out. */
 export type EventQuery = Partial<Record<EventParameter, string>> & {
   /** A parameter that was given more than once. */
   readonly repeated?: EventParameter;
@@ -11,7 +11,7 @@ export type EventQuery = Partial<Record<EventParameter, string>> & {
 
 const known: ReadonlySet<string> = new Set(eventParameters);
 
-/** Undefined where the target has none of the event's parameters. */
+/** Undefined if the target has none of the event parameters. */
 export function readEventQuery(target: string): EventQuery | undefined {
   let at = target.indexOf('?') + 1;
   if (at === 0) return undefined;
@@ -33,7 +33,7 @@ export function readEventQuery(target: string): EventQuery | undefined {
   return query;
 }
 
-/** A percent sign that begins no escape stays as it is: clients that build addresses by hand send `100%`. */
+/** A percent sign that starts no escape is kept: clients that build URLs by hand send `100%`. */
 function decoded(text: string): string {
   if (!text.includes('%') && !text.includes('+')) return text;
   return unescape(text.replaceAll('+', ' '));

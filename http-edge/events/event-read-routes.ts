@@ -19,7 +19,7 @@ export interface EventReadDependencies {
 const away = 'What is stored of events cannot be read at the moment. Try again in a moment.';
 const narrow = { parameter: 'from', detail: 'Ask for a shorter range: this one has too many events.' };
 
-/** The name may contain any characters, so it is written in base64. */
+/** The name can contain any characters, so it is encoded in base64url. */
 export const afterMetric: CursorForm<AfterMetric> = {
   read(text) {
     const [, type, name] = /^m-([a-z]{1,20})-([\w-]{1,2000})$/.exec(text) ?? [];

@@ -1,21 +1,20 @@
 import type { Page } from '../clusters/page.js';
 import type { BoundedRange } from '../results/result-reader.js';
 
-/** Behind one metric of the workspace. */
+/** The position after one metric of the workspace. */
 export interface AfterMetric {
   readonly metric: string;
   readonly type: string;
 }
 
-/** Which series are asked for. */
 export interface SeriesFilter {
-  /** Undefined: those with the most events. */
+  /** Undefined: the series with the most events. */
   readonly metric?: string;
   readonly cluster?: string;
 }
 
 /**
- * What is stored of custom events. Answers are objects ready to be sent. Rejects with CLICKHOUSE_UNREACHABLE,
+ * Reads stored custom events. Answers are objects ready to be sent. Rejects with CLICKHOUSE_UNREACHABLE,
  * CLICKHOUSE_REFUSED or QUERY_TOO_LARGE.
  */
 export interface EventReader {

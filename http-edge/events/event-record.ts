@@ -4,7 +4,7 @@ import type { ReportedEvent } from '../../schemas/custom-event.js';
 import type { CustomEvent } from '../../schemas/generated/custom-event.js';
 import { ingestEvents } from '../../topics/ingest.js';
 
-/** What the edge knows of an event that its reporter does not say. */
+/** What the edge knows about an event in addition to what its reporter sends. */
 export interface EventContext {
   readonly workspace: string;
   readonly keyId: string;

@@ -50,7 +50,7 @@ async function takeQuery(
   query: EventQuery,
   { events, admission, clock }: EventDependencies,
 ): Promise<void> {
-  // Without the parameter the header is read: a key in an address ends up in the logs of proxies.
+  // Without the parameter, the header is read: a key in a URL ends up in the logs of proxies.
   const token = query.repeated === 'apiKey' ? '' : query.apiKey;
   const { key, headers } = await admission.admitWork(exchange, ['events'], token);
   if (query.repeated !== undefined) throw repeated(query.repeated);
@@ -83,7 +83,7 @@ async function takeEvents(
   exchange.json(200, accepted, headers);
 }
 
-/** Once, where the request has an Idempotency-Key. */
+/** Appends only once if the request has an Idempotency-Key. */
 async function append(
   exchange: Exchange,
   reported: readonly ReportedEvent[],
@@ -113,7 +113,7 @@ function arrayOf(body: unknown): readonly unknown[] {
   ]);
 }
 
-/** All of them or none: a client that is told of a mistake corrects it and sends the same array again. */
+/** All of them or none: a client that is told about a mistake corrects it and sends the same array again. */
 function allOf(items: readonly unknown[], at: number): readonly ReportedEvent[] {
   const errors: FieldError[] = [];
   const events: ReportedEvent[] = [];

@@ -7,8 +7,9 @@ import type { BatchView } from '../agent-batches/batch-view.js';
 const lookEveryMs = 60_000;
 
 /**
- * Removes expired Idempotency-Keys from the compacted topic, and so from every edge's store. Each edge does so; it is
- * harmless where two remove the same key. Their names contain the day, so none of them is used again.
+ * Removes expired Idempotency-Keys from the compacted topic, and so from every edge's store. Each edge does
+ * this; if two remove the same key, that is harmless. The names of keys contain the day, so none of them is
+ * used again.
  */
 export function startForgettingKeys(
   view: Pick<BatchView, 'expired' | 'last'>,
@@ -44,7 +45,7 @@ export async function forgetExpired(
 ): Promise<void> {
   for (let keys = view.expired(); keys.length > 0 && !stopping.aborted; keys = view.expired()) {
     await appender.append(keys.map((key) => ({ topic: ingestBatches.name, key, value: null })));
-    // Without this wait the view would give the same keys again.
+    // Without this wait, the view would return the same keys again.
     await Promise.all(keys.map((key) => view.last(key)));
   }
 }

@@ -3,15 +3,15 @@ import { isoOfMillis, type Store, type StoredRow } from '../clusters/read/store.
 import type { Page } from '../clusters/page.js';
 import type { AfterMetric, EventReader, SeriesFilter } from './event-reader.js';
 
-/** Series of one metric: one for each cluster and type. */
+/** The most series in an answer: one for each metric, cluster and type. */
 const mostSeries = 50;
 
 const inRange = `workspace = {workspace:String} AND minute >= toDateTime({since:UInt32}, 'UTC')
   AND minute < toDateTime({until:UInt32}, 'UTC')`;
 
 /**
- * The figures of each type: sums of what is counted, the last value of what is measured; null where a figure means
- * nothing.
+ * The figures of each type: sums for what is counted, the last value for what is measured. A figure without a
+ * meaning for the type is null.
  */
 const figures = `sum(events) AS occurrences,
   if(counts, sum(total), NULL) AS sum,
@@ -28,7 +28,7 @@ export function storedEvents(store: Store): EventReader {
   };
 }
 
-/** By name. A metric with several types is listed once for each. */
+/** Metrics by name. A metric with several types is listed once for each. */
 async function readMetrics(
   store: Store,
   workspace: string,

@@ -1,6 +1,6 @@
 /**
- * Finds where something of a workspace is. Rejects with the code of an outage while a server that has to be asked is
- * away.
+ * Finds where something of a workspace is. Rejects with the code of an outage while a server that must be
+ * asked is down.
  */
 export interface Finder {
   find(id: string, workspace: string): Promise<FoundThing>;
@@ -12,8 +12,8 @@ interface FoundThing {
   readonly outcome: string;
   /** The outcome in words. */
   readonly detail: string;
-  /** Since when everything is kept that was looked through; null where that is unknown. */
+  /** The time from which everything that was searched is kept; null if that is unknown. */
   readonly not_seen_since: string | null;
-  /** False where the time ran out before everything was searched. */
+  /** False if the time ran out before everything was searched. */
   readonly complete: boolean;
 }

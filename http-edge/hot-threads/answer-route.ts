@@ -12,12 +12,13 @@ interface Dependencies {
   readonly clock: () => number;
 }
 
-/** Room for the longest text, in any script. */
+/** Bytes. Room for the longest text, in any script. */
 const bodyLimit = 1024 * 1024;
 
 /**
- * `POST /api/v1/agents/hot-threads`: an agent answers. An answer to a question that nobody of its workspace has asked,
- * or that has expired, is accepted and dropped: to the agent there is no difference.
+ * `POST /api/v1/agents/hot-threads`: an agent answers. An answer is accepted and dropped if its workspace did
+ * not ask the question, or if the question was answered, replaced or forgotten meanwhile. To the agent there
+ * is no difference.
  */
 export function hotThreadsAnswerRoute({ hotThreads, admission, clock }: Dependencies): Route {
   return {

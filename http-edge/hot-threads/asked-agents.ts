@@ -4,12 +4,10 @@ import { hotThreadsKind, type AskedOfAgent } from '../../schemas/hot-threads.js'
 import type { KnownAgent } from '../agent-reports/agent-view.js';
 import { isWaiting } from './question.js';
 
-/**
- * One agent is asked first. This long after the question the others are asked too, because the first may have died.
- */
+/** One agent is asked first. After this long, the others are asked too, in case the first has died. */
 const othersMs = 45_000;
 
-/** What this agent is asked, in answer to its report. */
+/** The questions for this agent, in the answer to its report. */
 export function askedOf(
   report: AgentReportBody,
   waiting: readonly HotThreads[],

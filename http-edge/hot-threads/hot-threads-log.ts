@@ -10,9 +10,9 @@ import type { Topic } from '../../topics/topic.js';
 
 /** The last question for the hot threads of each cluster, with its answer; forgotten after a day. */
 export interface HotThreadsLog {
-  /** As far as this edge has read. */
+  /** The questions that this edge has read so far. */
   list(workspace: string): readonly HotThreads[];
-  /** As any edge has written it until now; rejects with KAFKA_UNREACHABLE. */
+  /** The question as any edge has last written it; rejects with KAFKA_UNREACHABLE. */
   find(workspace: string, clusterUuid: string): Promise<HotThreads | undefined>;
   /** Resolves once it is durable; rejects with BUFFER_FULL, APPEND_TIMED_OUT or APPEND_FAILED. */
   put(record: HotThreads): Promise<void>;
@@ -29,7 +29,7 @@ export interface HotThreadsLogOptions {
 
 const forgottenMs = 86_400_000;
 
-/** All of them in memory on every edge. */
+/** Keeps all questions in memory on every edge. */
 export function startHotThreadsLog(options: HotThreadsLogOptions): HotThreadsLog & { stop(): Promise<void> } {
   const { topic, codec, kafka, appender, condition, metrics } = options;
   const target = new MemoryTarget<HotThreads>();

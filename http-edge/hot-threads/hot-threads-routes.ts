@@ -22,11 +22,11 @@ export interface HotThreadsRoutesDependencies {
   readonly clock: () => number;
 }
 
-/** Of a workspace at a time. */
+/** The most questions of a workspace that can wait at a time. */
 const mostWaiting = 20;
 const away = 'Whether the workspace has this cluster cannot be read at the moment. Try again.';
 
-/** Asks for the hot threads of a cluster, and shows what was answered, for a key with the scope `admin`. */
+/** Asks for the hot threads of a cluster, and shows the answer, for a key with the scope `admin`. */
 export function hotThreadsRoutes(dependencies: HotThreadsRoutesDependencies): readonly Route[] {
   const { hotThreads, reports, clusters, admission, clock } = dependencies;
   const pattern = `${clustersPath}/{cluster_uuid}/hot-threads`;

@@ -1,6 +1,6 @@
 import type { HotThreads } from '../../schemas/generated/hot-threads.js';
 
-/** How long agents are asked: the time of four reports. */
+/** How long agents are asked: four times the interval between reports. */
 export const askedMs = 120_000;
 
 /** `failed`: the agent says why there are none. `expired`: no agent has answered in time. */
@@ -19,7 +19,7 @@ export function newQuestion(
   };
 }
 
-/** An answer that comes too late still counts. */
+/** A late answer still counts. */
 export function statusOf(question: HotThreads, nowMs: number): HotThreadsStatus {
   if (question.answered_at !== null) return question.hot_threads === null ? 'failed' : 'answered';
   return nowMs < endOf(question) ? 'waiting' : 'expired';

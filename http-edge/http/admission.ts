@@ -16,7 +16,7 @@ export interface Admitted extends Entrant {
 
 /** The slot of a request that appends. */
 interface Slot {
-  /** Gives the slot back before the exchange is over: what is left is to wait. */
+  /** Gives the slot back before the exchange is over, when the request only has to wait. */
   readonly leave: () => void;
 }
 
@@ -32,16 +32,16 @@ export interface Worker extends Slot {
 /** A request that has been admitted to read. */
 export interface Entrant {
   readonly key: Pick<ApiKey, 'workspace'>;
-  /** Who it is, for the record of what an admin has done. */
+  /** Who made the request, for the record of what an admin has done. */
   readonly who: string;
-  /** What the answer says of the rate limit; empty where there is none. */
+  /** The answer's headers about the rate limit; empty if there is no limit. */
   readonly headers: readonly string[];
 }
 
 /** Admits requests that have one of the scopes: by an API key, or by a session of the dashboard. */
 export interface Gate {
   admit(exchange: Exchange, scopes: readonly Scope[]): Entrant;
-  /** Keeps the session of a request in force that gave the session's own key another secret. */
+  /** Keeps a request's session in force after the request gave the session's own key a new secret. */
   keepAfterRotation?(exchange: Exchange, key: ApiKey): Promise<void>;
 }
 
@@ -51,8 +51,8 @@ export interface WorkGate {
 }
 
 /**
- * Admits a request that has a valid key with the scope and is under its rate; one that appends only while there is room
- * for more work.
+ * Admits a request that has a valid key with the scope and is within its rate. A request that appends is
+ * admitted only while there is room for more work.
  */
 export class Admission implements Gate, WorkGate {
   constructor(
@@ -62,7 +62,7 @@ export class Admission implements Gate, WorkGate {
     private readonly slots: WorkSlots,
   ) {}
 
-  /** `token` is a key that came elsewhere than in the Authorization header. */
+  /** `token` is a key that was not in the Authorization header. */
   admit(exchange: Exchange, scopes: readonly Scope[], token?: string): Admitted {
     const key =
       token === undefined
@@ -73,27 +73,27 @@ export class Admission implements Gate, WorkGate {
     return { key, who: `key ${key.key_id}`, headers: this.rateLimit?.take(key.key_id) ?? noHeaders };
   }
 
-  /** Charges a read of somebody whom another gate let in to the rate of `owner`; returns the answer's headers. */
+  /** Charges a read that another gate has admitted to the rate of `owner`; returns the answer's headers. */
   admitReadOf(owner: string): readonly string[] {
     return this.rateLimit?.take(owner) ?? noHeaders;
   }
 
-  /** Charges what a request of many parts costs beyond one: a key over its rate is only asked to wait afterwards. */
+  /** Charges the parts of a request after the first. A key over its rate has to wait only next time. */
   charge({ key, who }: Admitted, more: number): Admitted {
     return { key, who, headers: this.rateLimit?.spend(key.key_id, more) ?? noHeaders };
   }
 
   /**
-   * The same for a request that appends. It is refused before its body is read while the buffer is full, or after it
-   * has waited for a slot in vain: so admitted requests are done in time, and a client that ignores the refusals is
-   * slowed down.
+   * The same for a request that appends. It is refused before its body is read while the buffer is full, or
+   * if no slot becomes free in time. So admitted requests finish in time, and a client that ignores the
+   * refusals is slowed down.
    */
   async admitWork(exchange: Exchange, scopes: readonly Scope[], token?: string): Promise<AdmittedWork> {
     const admitted = this.admit(exchange, scopes, token);
     return { ...admitted, leave: await this.takeSlotUnlessPressed(exchange, admitted.key.key_id) };
   }
 
-  /** The same for a request that another gate has admitted: `owner` has a rate and slots as a key has. */
+  /** The same for a request that another gate has admitted: `owner` has a rate and slots, like a key. */
   async admitWorkOf(exchange: Exchange, owner: string): Promise<Slot & Pick<Worker, 'headers'>> {
     exchange.owner = owner;
     const headers = this.rateLimit?.take(owner) ?? noHeaders;

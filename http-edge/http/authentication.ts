@@ -10,8 +10,8 @@ import { Problem } from '../../runtime/http/problem.js';
 const hexDigits = 64;
 
 /**
- * Finds the key of an Authorization header. Nothing is cached between requests: a SHA-256 costs a microsecond, and so a
- * revoked key is refused as soon as the view of the keys has read it.
+ * Finds the key of an Authorization header. Nothing is cached between requests: a SHA-256 costs a
+ * microsecond. So a revoked key is refused as soon as the view of the keys has read the revocation.
  */
 export class Authentication {
   private readonly hashes = new WeakMap<ApiKey, Buffer>();
@@ -21,7 +21,7 @@ export class Authentication {
     private readonly keys: AccessKeys,
     /** Milliseconds since 1970. */
     private readonly clock: () => number,
-    /** Told of each key that is admitted. */
+    /** Notified of each key that is admitted. */
     private readonly uses: Pick<KeyUses, 'note'> = { note: () => undefined },
   ) {}
 
@@ -32,7 +32,7 @@ export class Authentication {
     return this.authenticateToken(bearerToken(authorization), scopes);
   }
 
-  /** The same for a key that came elsewhere; undefined where it is missing. */
+  /** The same for a key that was sent elsewhere; `token` is undefined if it is missing. */
   authenticateToken(token: string | undefined, scopes: readonly Scope[]): ApiKey {
     const key = this.keyOf(token);
     if (key.revoked_at !== null) throw refused('The API key was revoked. Ask for a new one.');
@@ -51,7 +51,7 @@ export class Authentication {
     if (parts === undefined)
       throw refused('This is no API key. Send one as `Authorization: Bearer <API_KEY>`.');
     const key = this.keys.find(parts.keyId);
-    // To allocate a Buffer for each would cost more than the hash.
+    // Allocating a Buffer for each request would cost more than the hash.
     this.given.write(hash('sha256', parts.secret, 'hex'), 'latin1');
     if (key === undefined || !timingSafeEqual(this.given, this.hashOf(key)))
       throw refused('The API key is not known. Check that it is complete.');

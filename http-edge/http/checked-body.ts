@@ -6,7 +6,7 @@ import { Problem } from '../../runtime/http/problem.js';
 
 const mostErrors = 20;
 
-/** The body as parsed by the schema; throws a 422 that names each member that is wrong. */
+/** The body as parsed by the schema; throws a 422 that names the invalid members. */
 export async function checkedBody<Schema extends z.ZodType>(
   exchange: Exchange,
   bodyLimit: number,
@@ -18,7 +18,7 @@ export async function checkedBody<Schema extends z.ZodType>(
   if (parsed.success) return parsed.data;
   const errors = parsed.error.issues.slice(0, mostErrors).map(({ code, path, message }) => ({
     pointer: path.map((part) => `/${String(part)}`).join(''),
-    // Of several forms zod does not say which is meant.
+    // If the schema allows several forms, zod does not say which one was meant.
     detail: code === 'invalid_union' ? refusal : message,
   }));
   throw new Problem('invalid', refusal, { errors });

@@ -9,8 +9,9 @@ import type { ColdListener } from './dispatcher.js';
 const nothingHere = 'There is nothing at this path. GET /openapi.json lists what there is.';
 
 /**
- * Everything that is not hot, in express: it matches paths and decodes parameters; the answers go through the same
- * exchange as those of the hot routes. It also tells 404 from 405, for all paths that are `known`.
+ * Answers everything that is not hot, through express, which matches paths and decodes parameters. The
+ * answers go through the same exchange as those of the hot routes. It also distinguishes 404 from 405, for
+ * all paths that are `known`.
  */
 export function createColdApp(routes: readonly Route[], known: PathIndex): ColdListener {
   const exchanges = new WeakMap<ServerResponse, Exchange>();

@@ -10,7 +10,7 @@ export type ColdListener = (exchange: Exchange) => void;
 
 export interface DispatcherOptions {
   readonly host: ExchangeHost;
-  /** Of all routes. */
+  /** The paths of all routes. */
   readonly known: PathIndex;
   /** The routes that are answered without express. */
   readonly hot: readonly Route[];
@@ -18,7 +18,7 @@ export interface DispatcherOptions {
 }
 
 /**
- * Gives each request its exchange and its route: hot routes by one look-up of the path, everything else by express.
+ * Gives each request its exchange and its route: one path lookup for hot routes, express for everything else.
  */
 export function createDispatcher({
   host,

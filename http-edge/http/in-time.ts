@@ -1,8 +1,8 @@
 import { TelltaleError } from '../../runtime/errors.js';
 
 /**
- * The outcome of work in Kafka, which waits as long as an outage lasts: a request by HTTP does not wait so long, and
- * rejects with APPEND_TIMED_OUT. The work goes on.
+ * Waits for work in Kafka, which can take as long as an outage. An HTTP request does not wait that long: it
+ * rejects with APPEND_TIMED_OUT after `patienceMs`, and the work continues.
  */
 export async function inTime<Value>(
   topic: string,

@@ -5,8 +5,8 @@ import { metricsTokenWanted } from '../../runtime/http/operations.js';
 import { Problem } from '../../runtime/http/problem.js';
 
 /**
- * Who may read the metrics on the port of clients: requests with the token; where none is set, programs of this
- * machine. Throws a problem for all others.
+ * Checks who may read the metrics on the clients' port: requests with the token or, if none is set, programs
+ * on this machine. Throws a problem for all others.
  */
 export function checkMetricsReader(request: IncomingMessage, token: string): void {
   if (token !== '') requireToken(request, token, metricsTokenWanted);

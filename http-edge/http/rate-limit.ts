@@ -12,7 +12,7 @@ interface Bucket {
   filledAt: number;
 }
 
-/** Sessions come and go: from this many buckets on, those that are full again are dropped. */
+/** Sessions come and go. From this many buckets on, buckets that are full again are dropped. */
 const manyBuckets = 10_000;
 
 /** A token bucket for each key, and for each session of the dashboard, on this edge. */
@@ -43,8 +43,8 @@ export class RateLimit {
   }
 
   /**
-   * Takes this many tokens, also where the bucket has fewer: a request of many parts may be larger than the burst, and
-   * later requests wait until its tokens are paid back.
+   * Takes this many tokens, even if the bucket has fewer: a request of many parts can be larger than the
+   * burst. Later requests wait until its tokens are paid back.
    */
   spend(owner: string, tokens: number): readonly string[] {
     const bucket = this.filled(owner);
@@ -70,7 +70,7 @@ export class RateLimit {
     return Math.min(this.burst, tokens + earned);
   }
 
-  /** A full bucket is as good as none. */
+  /** Dropping a full bucket has no effect: a new one starts full. */
   private dropFull(now: number): void {
     for (const [owner, bucket] of this.buckets)
       if (this.tokensIn(bucket, now) >= this.burst) this.buckets.delete(owner);

@@ -3,13 +3,15 @@ import { WorkSlots } from '../../runtime/http/work-slots.js';
 import { currentAsker } from './asker.js';
 
 /**
- * A read that waits for longer is refused, and so is one behind this many of its workspace. A page of the dashboard
- * makes some thirty at once.
+ * A read that waits longer is refused. So is one with this many reads of its workspace ahead of it. A page of
+ * the dashboard makes about thirty at once.
  */
 const patienceMs = 10_000;
 const waiting = 500;
 
-/** Limits the reads at a time. A workspace has at most as many as it leaves free; workspaces that wait take turns. */
+/**
+ * Limits concurrent reads. A workspace has at most as many as it leaves free. Waiting workspaces take turns.
+ */
 export class ReadTurns {
   private readonly slots: WorkSlots;
 
@@ -17,7 +19,7 @@ export class ReadTurns {
     this.slots = new WorkSlots({ count, patienceMs, waiting });
   }
 
-  /** Throws the problem `overloaded` where no turn comes, and ClientGone where nobody waits for it any more. */
+  /** Throws the problem `overloaded` if no turn comes, and ClientGone if nobody waits for it any more. */
   async run<Value>(read: (gone: AbortSignal | undefined) => Promise<Value>): Promise<Value> {
     const { workspace = '', gone } = currentAsker() ?? {};
     const hasTurn = await this.slots.take({ owner: workspace }, gone);

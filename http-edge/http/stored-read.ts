@@ -10,8 +10,8 @@ const storeErrors: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * An outage of the store fails this answer alone: nothing else of the edge waits for the store. `detail` says what to
- * do; `narrow` names the parameter, and the way, to ask for less where the question is too large.
+ * An outage of the store fails only this answer: nothing else in the edge waits for the store. `detail` says
+ * what to do. If the query is too large, `narrow` names a parameter and says how to ask for less.
  */
 export async function orUnavailable<Value>(
   detail: string,

@@ -24,7 +24,7 @@ export interface FollowedAccessKeys extends AccessKeys {
   stop(): Promise<void>;
 }
 
-/** A revoked key stays revoked: a rotation that was under way at the same time can't bring it back. */
+/** A revoked key stays revoked: a concurrent rotation can't bring it back. */
 function onceRevoked(earlier: ApiKey, later: ApiKey): ApiKey {
   return earlier.revoked_at !== null && later.revoked_at === null
     ? { ...later, revoked_at: earlier.revoked_at }
@@ -48,7 +48,7 @@ export function startAccessKeys(options: AccessKeysOptions): FollowedAccessKeys 
     },
     async put(key) {
       await appender.append([{ topic: topic.name, key: key.key_id, value: codec.encode(key) }]);
-      // The change is durable. This edge sees it at once; a little later where Kafka has failed since.
+      // The change is durable. This edge sees it at once, or a little later if Kafka has failed since.
       await view.upToDate(key.key_id).catch(() => undefined);
     },
     remove: removalsOf({ topic, appender, view }),

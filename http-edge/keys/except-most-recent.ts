@@ -1,4 +1,4 @@
-/** What has ended, except the `kept` that ended last. */
+/** The ended items, except the `kept` that ended last. */
 export function exceptMostRecent<Ended>(
   ended: readonly Ended[],
   kept: number,

@@ -10,7 +10,7 @@ const prefix = 'tt_';
 const keyIdLength = 12;
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** Splits a key; undefined where it does not have the form of one. */
+/** Splits a key; undefined if it does not have the form of one. */
 export function parseKey(token: string): KeyParts | undefined {
   if (!token.startsWith(prefix)) return undefined;
   const end = token.indexOf('_', prefix.length);

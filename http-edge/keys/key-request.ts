@@ -19,7 +19,7 @@ export interface KeyRequestFields {
 }
 
 const nameLimit = 100;
-/** Avro's longs hold microseconds up to the year 2255 as numbers of JavaScript. */
+/** Up to the year 2255, microseconds in an Avro long are exact as a JavaScript number. */
 const lastTimestamp = Date.UTC(2200, 0);
 
 /** Checks a request: returns a valid one, or every field that is wrong. */

@@ -14,12 +14,12 @@ export interface IssuedKey {
 
 export type KeyState = 'active' | 'expired' | 'revoked';
 
-/** What a workspace may have in force: every edge has all of them in memory. */
+/** The most keys in force in a workspace: every edge has all of them in memory. */
 const mostKeys = 1_000;
-/** Of those that have ended, so many of a workspace are remembered. */
+/** The most ended keys that are remembered of a workspace. */
 const rememberedKeys = 1_000;
 
-/** Resolves once the key is durable; every edge takes it within a second. Throws KEYS_FULL. */
+/** Resolves once the key is durable; every edge accepts it within a second. Throws KEYS_FULL. */
 export async function createKey(
   keys: AccessKeys,
   workspace: string,
@@ -45,8 +45,8 @@ export async function createKey(
 }
 
 /**
- * Gives the key a new secret; the old one is refused on every edge within a second. Who needs both for a while
- * makes a second key and revokes the first.
+ * Gives the key a new secret; the old one is refused on every edge within a second. To use both for a while,
+ * make a second key and revoke the first one later.
  */
 export async function rotateKey(
   keys: AccessKeys,
@@ -65,7 +65,7 @@ export async function rotateKey(
   throw new TelltaleError('KEY_ENDED', { id: keyId });
 }
 
-/** From now on refused, for good. Revoking twice changes nothing. */
+/** Revokes a key permanently. Revoking it twice changes nothing. */
 export async function revokeKey(
   keys: AccessKeys,
   keyId: string,
@@ -79,7 +79,7 @@ export async function revokeKey(
   return revoked;
 }
 
-/** Another workspace's key is as unknown as one that never was. Throws KEY_UNKNOWN. */
+/** Throws KEY_UNKNOWN if there is no such key, or if it belongs to another workspace. */
 export function keyOf(keys: AccessKeys, keyId: string, workspace: string | undefined): ApiKey {
   const key = keys.find(keyId);
   if (key === undefined || (workspace !== undefined && key.workspace !== workspace))

@@ -12,7 +12,7 @@ import type { Topic } from '../../topics/topic.js';
 export interface KeyUses {
   /** Records a use in memory only: no request waits for it. */
   note(keyId: string, atMs: number): void;
-  /** When the key was used last; uses on other edges appear at most a minute late. Null where no use is known. */
+  /** When the key was last used, null if unknown; uses on other edges appear at most a minute late. */
   last(keyId: string): number | null;
 }
 
@@ -29,7 +29,7 @@ export interface KeyUsesOptions {
 }
 
 /**
- * Uses are recorded in memory and written once a minute: a crash loses the last minute of them, and nothing else. Those
+ * Uses are recorded in memory and written once a minute, so a crash loses only the last minute of them. Uses
  * of keys that are no longer remembered are removed.
  */
 export function startKeyUses(
@@ -38,7 +38,7 @@ export function startKeyUses(
   const { topic, codec, kafka, appender, condition, metrics, isKnown, everyMs = 60_000 } = options;
   const target = new MemoryTarget<KeyUse>((one, other) => (other.used_at > one.used_at ? other : one));
   const view = startCompactedView({ topic, codec, target, kafka, condition, metrics });
-  /** What the topic may lack. */
+  /** Uses that the topic might lack. */
   const noted = new Map<string, number>();
 
   const write = async (): Promise<void> => {
@@ -52,7 +52,7 @@ export function startKeyUses(
     if (records.length > 0)
       await appender.append(records.map(({ id, value }) => ({ topic: topic.name, key: id, value })));
   };
-  // What can't be written now is written a minute later.
+  // Uses that can't be written now are written a minute later.
   const timer = setInterval(() => void write().catch(() => undefined), everyMs).unref();
   return {
     caughtUp: view.caughtUp,

@@ -2,7 +2,7 @@ import type { ApiKey } from '../../schemas/generated/api-key.js';
 import type { KeyUses } from './key-uses.js';
 import { stateOf, type KeyState } from './key-store.js';
 
-/** A key as people see it: neither secret nor hash. Times are ISO 8601. */
+/** A key as shown to people, with neither secret nor hash. Times are ISO 8601. */
 export interface KeyView {
   readonly key_id: string;
   readonly workspace: string;
@@ -12,7 +12,7 @@ export interface KeyView {
   readonly created_at: string;
   readonly expires_at: string | null;
   readonly revoked_at: string | null;
-  /** To the minute; null where no use is known. Absent where it was not asked for. */
+  /** To the minute; null if no use is known. Absent if it was not requested. */
   readonly last_used_at?: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** When the newest of each kind is from, milliseconds since 1970; null where a workspace has none. */
+/** The time of the newest of each kind, in milliseconds since 1970; null if a workspace has none. */
 export interface Newest {
   readonly results: number | null;
   readonly events: number | null;

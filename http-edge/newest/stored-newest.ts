@@ -2,8 +2,8 @@ import type { Store, StoredRow } from '../clusters/read/store.js';
 import type { Newest, NewestReader } from './newest-reader.js';
 
 /**
- * Each reads the end of an order that begins with the workspace, or the rollup, and no row whole. Senders' clocks may be
- * wrong: what is said to come later than now tells nothing.
+ * Each query reads the end of an order that starts with the workspace, or the rollup, and no row whole.
+ * Senders' clocks can be wrong, so events and spans from the future are ignored.
  */
 const queries: Readonly<Record<keyof Newest, string>> = {
   results: `SELECT toUnixTimestamp64Milli(accepted_at) AS at FROM telltale.scoring_result_versions

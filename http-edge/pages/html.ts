@@ -1,4 +1,4 @@
-/** Text as it may stand in HTML, in an attribute too. */
+/** Escapes text for HTML, in an attribute too. */
 export function escaped(text: string): string {
   return text
     .replaceAll('&', '&amp;')

@@ -23,7 +23,7 @@ export interface AppendGroupOptions {
   readonly fatal: (error: TelltaleError) => void;
 }
 
-/** Edges that know each other, to divide idempotent appends; each of them keeps every status. */
+/** A group of edges that divide idempotent appends among themselves. Each of them keeps every status. */
 export interface AppendGroup {
   readonly owners: AppendOwners;
   stop(): Promise<void>;
@@ -69,7 +69,7 @@ export async function joinAppendGroup(options: AppendGroupOptions): Promise<Appe
 /** The other members of the group. Until they are known, an edge appends by itself. */
 class GroupPeers extends SilentPeers implements KnownPeers {
   urls: readonly string[] = [];
-  /** Counts what may have changed the members; those of `known` are known. */
+  /** Counts events that can have changed the members. `known` is the count for which they are known. */
   private changes = 1;
   private known = 0;
 

@@ -33,27 +33,27 @@ export interface SharedAppends<Entry> {
   readonly local: IdempotentAppender<Entry>;
   /** Holds the appends that other edges forward. */
   readonly holder: Pick<Appender, 'holding'>;
-  /** After so long an owner has answered that Kafka did not confirm. */
+  /** After this long, an owner has answered that Kafka did not confirm. */
   readonly timeoutMs: number;
 }
 
 type Append = (call: Buffer) => Promise<IdempotentAppendResult<unknown>>;
 type Refusal = Pick<TelltaleError, 'code' | 'details'>;
 
-/** An owner's own time-out arrives before the other edge gives it up. */
+/** The extra wait that lets an owner's own time-out arrive before this edge stops waiting. */
 const answerMs = 500;
 const outage = 503;
 
 const pathOf = (name: string): string => `/appends/${encodeURIComponent(name)}`;
 
 /**
- * Assigns every transactional id of idempotent appends to one of the edges, so that they don't fence each other: the
- * others forward their appends to it. Correctness does not depend on the owner: where edges disagree, or the owner is
- * gone, both append under that id, which is slower (ADR 3). What a living owner refuses is refused: to append it here
- * would abort the owner's transaction, when Kafka is slow or the owner is full already.
+ * Assigns every transactional id of idempotent appends to one of the edges. The others forward their appends
+ * to it, so edges don't fence each other. Correctness does not depend on the owner: if edges disagree, or the
+ * owner is down, both append under that id, which is slower (ADR 3). A live owner's refusal is final:
+ * appending here would abort the owner's transaction, when Kafka is slow or the owner is full already.
  */
 export class AppendOwners {
-  /** By the path at which other edges forward their appends. */
+  /** By the path to which other edges forward their appends. */
   private readonly local = new Map<string, Append>();
   private readonly calls;
 
@@ -82,7 +82,7 @@ export class AppendOwners {
     };
   }
 
-  /** The answer to another edge; undefined where the path is none of an append. */
+  /** The answer to another edge; undefined if the path is not one of an append. */
   answer(path: string, body: Buffer | undefined): Promise<PeerAnswer> | undefined {
     const append = this.local.get(path);
     if (append === undefined || body === undefined) return undefined;
@@ -96,7 +96,7 @@ export class AppendOwners {
     );
   }
 
-  /** Undefined where this edge has to decide. Rejects with the owner's own refusal, or with APPEND_TIMED_OUT. */
+  /** Undefined if this edge must decide. Rejects with the owner's own refusal, or with APPEND_TIMED_OUT. */
   private async decidedByOwner<Entry>(
     { name, timeoutMs }: SharedAppends<Entry>,
     call: IdempotentAppend<Entry>,
@@ -109,7 +109,8 @@ export class AppendOwners {
       .catch((error: unknown) => {
         this.calls.inc({ outcome: 'failed' });
         peers.notReached(owner, error);
-        // A living owner may be at work on it. A dead one may have appended it: the next append under the id finds that.
+        // A live owner might still be working on it. A dead one might have appended it: the next append under
+        // the id finds that.
         if (!(error instanceof NoAnswerInTime)) return undefined;
         const topic = call.records[0]?.topic ?? '';
         throw new TelltaleError('APPEND_TIMED_OUT', { topic, ms: timeoutMs }, { cause: error });
@@ -136,7 +137,7 @@ export class AppendOwners {
     return undefined;
   }
 
-  /** Rendezvous hashing: an edge that joins or leaves takes over its own groups only. */
+  /** Rendezvous hashing: if an edge joins or leaves, only its own groups move. */
   private ownerOf(group: string): string {
     const { ownUrl, peers } = this.options;
     const weightOf = (url: string): number => edgeWeight(groupIndexOf(group), url);

@@ -10,7 +10,7 @@ export interface PeerClientOptions {
   readonly logger: Logger;
 }
 
-/** An edge's answer to another one: an HTTP status, and a body where there is one. */
+/** An edge's answer to another one: an HTTP status, and a body if there is one. */
 export interface PeerAnswer {
   readonly status: number;
   readonly body?: Buffer;
@@ -18,12 +18,12 @@ export interface PeerAnswer {
 
 /** Asks other edges, over connections that stay open. */
 export interface PeerClient {
-  /** A POST where there is a body, a GET without one. Rejects with NoAnswerInTime after `timeoutMs`. */
+  /** A POST if there is a body, otherwise a GET. Rejects with NoAnswerInTime after `timeoutMs`. */
   send(url: string, path: string, body?: Buffer, timeoutMs?: number): Promise<Required<PeerAnswer>>;
   stop(): void;
 }
 
-/** The edge may be at work on the question. */
+/** The edge might still be working on the question. */
 export class NoAnswerInTime extends Error {
   constructor(url: string, timeoutMs: number) {
     super(`${url} did not answer within ${timeoutMs} ms`);
@@ -37,7 +37,7 @@ const largestAnswer = 16 * 1024 * 1024;
 const connections = {
   keepAlive: true,
   maxSockets: 64,
-  // Shorter than the other side's timeout: no question is sent on a connection that is just being closed.
+  // Shorter than the other side's timeout, so no question is sent on a connection that is being closed.
   timeout: 30_000,
 } as const;
 
@@ -76,7 +76,7 @@ export function openPeerClient({ secret, caFile, logger }: PeerClientOptions): P
   };
 }
 
-/** The whole body. Rejects where it is longer than `limit` bytes. */
+/** The whole body. Rejects if it is longer than `limit` bytes. */
 export async function readAtMost(message: IncomingMessage, limit: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   let bytes = 0;

@@ -6,7 +6,7 @@ import { problemOf } from '../../runtime/http/failures.js';
 import type { Logger } from '../../runtime/logging.js';
 import { readAtMost, type PeerAnswer } from './peer-client.js';
 
-/** Answers a GET, or a POST where there is a body; undefined where the path is none of its own. */
+/** Answers a GET, or a POST if there is a body; undefined if the path is not its own. */
 export type PeerRoute = (path: string, body: Buffer | undefined) => Promise<PeerAnswer> | undefined;
 
 export interface PeerListenerOptions {

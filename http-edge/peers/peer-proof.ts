@@ -2,7 +2,10 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Logger } from '../../runtime/logging.js';
 import type { ShardingConfig } from '../status-view/sharded/config.js';
 
-/** Its name in a group. Kafka takes letters, digits and `._-`; the digest tells addresses apart that differ in other characters. */
+/**
+ * An edge's name in a group. Kafka allows letters, digits and `._-`. The digest distinguishes addresses that
+ * differ only in other characters.
+ */
 export function memberNameOf(url: string): string {
   const digest = createHash('sha256').update(url).digest('hex').slice(0, 8);
   return `${url.replace(/[^\w.-]+/g, '-').slice(0, 200)}-${digest}`;
@@ -31,15 +34,15 @@ export function provenMembers<Member extends { readonly about: string }>(
 }
 
 /**
- * What an edge tells the group about itself. Anybody who may join the group in Kafka could tell anything. The proof
- * shows that the address comes from an edge that knows the secret, so that no other address is asked, or gets the
- * secret.
+ * What an edge tells the group about itself. Anybody who may join the group in Kafka could claim anything.
+ * The proof shows that the address comes from an edge that knows the secret. So no other address is asked, or
+ * gets the secret.
  */
 export function introduce(url: string, secret: string): string {
   return JSON.stringify({ url, proof: proofOf(url, secret).toString('base64url') });
 }
 
-/** The address, or undefined where it is not proven. */
+/** The address, or undefined if it is not proven. */
 export function provenUrl(about: string, secret: string): string | undefined {
   try {
     const { url, proof } = JSON.parse(about) as Partial<Record<'url' | 'proof', unknown>>;

@@ -4,9 +4,9 @@ import type { Logger } from '../../runtime/logging.js';
 /** An edge that failed is asked last, or not at all, for this long. */
 const silenceMs = 5_000;
 
-/** The edges that failed to answer lately. */
+/** The edges that failed to answer recently. */
 export class SilentPeers {
-  /** Since when, by a clock that never steps; forgotten once the edge answers. */
+  /** When each of them last failed, by a monotonic clock; forgotten once the edge answers. */
   private readonly since = new Map<string, number>();
 
   constructor(private readonly logger: Logger) {}

@@ -15,7 +15,7 @@ import { isShownTo } from './shown-to.js';
 import type { ReplayRequest } from './replay-request.js';
 
 export interface FollowedReplaysOptions extends Pick<ReplayLogOptions, 'operator'> {
-  /** What a replay of scoring appends to. */
+  /** The topics that a replay of scoring appends to. */
   readonly scoringWrites: readonly string[];
   readonly sinks: readonly ReplayedSink[];
   readonly topic: Topic<Replay>;
@@ -40,7 +40,7 @@ export function followReplays(options: FollowedReplaysOptions): Replays & { stop
     sinks,
     async ask(request) {
       const replay = await inTime(topic.name, ask(request));
-      // Who has asked finds it in the list: a commit is confirmed before its records can be read.
+      // The caller must find it in the list, but a commit is confirmed before its records can be read.
       await view.decided(replay.id).catch(() => undefined);
       return replay;
     },

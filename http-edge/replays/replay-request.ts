@@ -5,9 +5,9 @@ import type { ReplayedSink, TableReplayRequest } from '../../runtime/replays/tab
 import { isoMicros } from '../../schemas/iso-time.js';
 import { combined, metricKeys } from '../../schemas/metrics.js';
 
-/** What a request by HTTP asks for: to score texts of the key's own workspace again, or to rebuild a table. */
+/** What an HTTP request asks for: to score texts of the key's own workspace again, or to rebuild a table. */
 export type ReplayRequest = {
-  /** Records a second at most. */
+  /** The most records per second. */
   readonly rate: number | null;
 } & (
   | { readonly kind: 'scoring'; readonly request: ScoringReplayRequest }
@@ -37,7 +37,7 @@ export function replayRequestOf(
   return errors.length > 0 ? errors : ({ ...request, rate } as ReplayRequest);
 }
 
-/** The request as it came; `check` has recorded what is wrong with it. */
+/** The request as it was sent; `check` has recorded what is wrong with it. */
 function scoringRequestOf(body: Body, workspace: string, check: Check): unknown {
   const { metric, from = null, to = null, status = false, where = [] } = body;
   const metrics: readonly unknown[] = [combined, ...metricKeys];
@@ -60,7 +60,7 @@ function tableRequestOf(body: Body, sinks: readonly ReplayedSink[], check: Check
   return { sink, from: asText(from), to: asText(to) };
 }
 
-/** An offset in the form that the command has. */
+/** Converts an offset to text, the form that the command has. */
 const asText = (bound: unknown): unknown => (typeof bound === 'number' ? String(bound) : bound);
 
 const isOffset = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
@@ -68,7 +68,7 @@ const isOffset = (value: unknown): boolean => Number.isSafeInteger(value) && Num
 const isTimestamp = (value: unknown): boolean =>
   value === null || (typeof value === 'string' && isoMicros(value) !== undefined);
 
-/** Undefined where one of them is no condition. */
+/** Undefined if one of them is not a condition. */
 function conditionsOf(where: unknown): string[] | undefined {
   if (!Array.isArray(where) || where.length > 20) return undefined;
   try {

@@ -19,12 +19,12 @@ export interface ReplayRoutesDependencies {
   readonly bodyLimit: number;
 }
 
-/** Replays under way in a workspace: each process does one after another. */
+/** The most replays of a workspace that have not ended: each process does one after another. */
 const mostUnderWay = 20;
 
 /**
- * The replays of the key's workspace, and new ones of its texts, for a key with the scope `admin`; in the workspace of the
- * installation those of tables too.
+ * Lists the replays of the key's workspace, and starts new ones of its texts, for a key with the scope
+ * `admin`. In the installation's workspace, also those of tables.
  */
 export function replayRoutes({ replays, admission, bodyLimit }: ReplayRoutesDependencies): readonly Route[] {
   return [

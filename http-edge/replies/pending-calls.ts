@@ -4,9 +4,9 @@ interface Pending<Answer> {
 }
 
 /**
- * Calls that wait for an answer, by id. Deadlines are kept in buckets of `tickMs`, through which one timer walks: a
- * timer for each call would cost more than all its other bookkeeping. An answer of `undefined` comes at most a tick
- * late.
+ * Calls that wait for an answer, by id. Deadlines are kept in buckets of `tickMs`, which one timer visits in
+ * turn: a timer per call would cost more than all its other bookkeeping. An answer of `undefined` comes at
+ * most a tick late.
  */
 export class PendingCalls<Answer> {
   private readonly calls = new Map<string, Pending<Answer>>();
@@ -16,7 +16,7 @@ export class PendingCalls<Answer> {
 
   constructor(
     private readonly tickMs = 25,
-    /** Never steps, unlike the wall clock: back, and calls would wait for the same time twice. */
+    /** A monotonic clock: if the wall clock stepped back, calls would wait for the same time twice. */
     private readonly now: () => number = () => performance.now(),
   ) {
     this.lastTick = this.tickOf(now());
@@ -37,7 +37,7 @@ export class PendingCalls<Answer> {
     });
   }
 
-  /** Passes the answer to the call that waits for it; false where none does. */
+  /** Passes the answer to the call that waits for it; false if none does. */
   settle(id: string, answer: Answer | undefined): boolean {
     const call = this.calls.get(id);
     if (call === undefined) return false;
@@ -65,7 +65,7 @@ export class PendingCalls<Answer> {
       const bucket = this.buckets.get(this.lastTick);
       this.buckets.delete(this.lastTick);
       for (const id of bucket ?? []) {
-        // The id may have been answered and expected again since.
+        // The id can have been answered and expected again since.
         const call = this.calls.get(id);
         if (call !== undefined && call.deadlineMs <= now) this.settle(id, undefined);
       }
@@ -76,7 +76,7 @@ export class PendingCalls<Answer> {
     return Math.floor(ms / this.tickMs);
   }
 
-  /** No call waits: the ids that are left in the buckets were answered in time. */
+  /** No call waits: the ids left in the buckets were answered in time. */
   private rest(): void {
     clearInterval(this.timer);
     this.timer = undefined;

@@ -21,7 +21,8 @@ export interface RepliesOptions {
   readonly codec: Codec<ScoringReply>;
   readonly kafka: KafkaAccess;
   /**
-   * This process's name: the key of the replies to it, and so their partition. No other process has ever had the same.
+   * This process's name. It is the key of the replies to it, and so determines their partition. No other
+   * process has ever had the same name.
    */
   readonly instance: string;
   /** Met once the reader is at the log's end: it sees the reply to any later request. */
@@ -38,8 +39,9 @@ export interface Replies {
 }
 
 /**
- * Request and reply over a topic. This process reads the one partition that its name maps to, from the log's end at its
- * start, and another one where the topic has grown. It skips replies to others in that partition, and late ones.
+ * Request and reply over a topic. This process reads the partition that its name maps to, from the log's end
+ * at its start. If the topic grows and its name maps to another partition, it reads that one too. It skips
+ * late replies, and replies to other processes.
  */
 export function startReplies(options: RepliesOptions): Replies {
   const pending = new PendingCalls<ScoringReply>();
@@ -58,7 +60,7 @@ export function startReplies(options: RepliesOptions): Replies {
     counts.know(log.partitions.length);
     const added = counts.of(options.instance).filter((partition) => !read.has(partition));
     if (added.length === 0) return;
-    // From its start, because replies may have been written there before this process knew of it.
+    // From its start, because replies can have been written there before this process knew about it.
     reader.add(await log.offsets(new Map(added.map((id) => [id, logStart]))));
     for (const partition of added) read.add(partition);
   });

@@ -1,9 +1,9 @@
 const table = 'telltale.scoring_result_versions';
 
 /**
- * Holds a query of the table to the newest version of each result in its scope, conditions on `workspace` and
- * `accepted_at`: all versions of a result have the same. The view `scoring_results` would read what was ever scored
- * again, of all workspaces, for every query.
+ * Restricts a query of the table to the newest version of each result in `scope`: conditions on `workspace`
+ * and `accepted_at`, which are the same for all versions of a result. For every query, the view
+ * `scoring_results` would read everything that was ever scored again, of all workspaces.
  */
 export const newestIn = (scope: string): string =>
   `${scope} AND if(

@@ -13,7 +13,7 @@ const conditions: Readonly<Record<Exclude<keyof ResultFilter, Bounded>, string>>
          OR response_has_patterns = {label:String} OR has(response_pii_types, {label:String}))`,
 };
 
-/** The score is a column's name, which the caller has checked. A result without the score is in no range of it. */
+/** The score is a column name that the caller has checked. Results without it are in no range of it. */
 const ofScore = ({ score, min, max }: ResultFilter): readonly string[] =>
   score === undefined
     ? []

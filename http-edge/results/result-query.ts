@@ -11,7 +11,7 @@ const standardDays = 1;
 const mostDays = 31;
 const longestText = 200;
 
-/** The range of a question: the last day unless it says otherwise, and at most the 31 days before its end. */
+/** The range of a query: the last day by default, and at most the 31 days before its end. */
 export function boundedRangeOf(query: URLSearchParams, nowMs: number): BoundedRange {
   const { from, to = Math.round(nowMs * 1_000) } = timeRangeOf(query);
   if (from !== undefined && from >= to) throw invalid('from', '`from` must be earlier than now.');
@@ -64,7 +64,7 @@ function numberOf(query: URLSearchParams, parameter: string): number | undefined
   throw invalid(parameter, `\`${parameter}\` must be a number, such as 0.8.`);
 }
 
-/** The score that is asked for. */
+/** The requested score, or the standard one. */
 export function scoreOf(query: URLSearchParams): Score {
   const text = valueOf(query, 'score') ?? standardScore;
   const score = scores.find((name) => name === text);

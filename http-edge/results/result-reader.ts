@@ -1,13 +1,13 @@
 import type { Score } from '../../schemas/scores.js';
 import type { Page } from '../clusters/page.js';
 
-/** Microseconds since 1970, from the first on and before the second. */
+/** Microseconds since 1970: `from` is included, `to` is not. */
 export interface BoundedRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** Behind one result. */
+/** The position after one result. */
 export interface AfterResult {
   /** When it was accepted, microseconds since 1970. */
   readonly at: number;
@@ -16,25 +16,26 @@ export interface AfterResult {
 
 export interface ResultFilter {
   readonly metric?: string;
-  /** Text that the prompt must contain, in letters of any case. */
+  /** Text that the prompt must contain, regardless of case. */
   readonly contains?: string;
   /** `failed` or `scored`. */
   readonly outcome?: string;
   /** `task` or `realtime`. */
   readonly lane?: string;
-  /** The id of the API key that asked. */
+  /** The id of the request's API key. */
   readonly key?: string;
   /** What was found in the prompt or the response: a topic, a group of patterns or a type of personal data. */
   readonly label?: string;
-  /** Which score `min` and `max` bound; both are part of the range. Where one is given, so is the score. */
+  /** The score that `min` and `max` bound, both inclusive. It is present if one of them is. */
   readonly score?: Score;
   readonly min?: number;
   readonly max?: number;
 }
 
 /**
- * What is stored of scored prompts. Answers are objects ready to be sent; undefined where the workspace has no such result.
- * Rejects with CLICKHOUSE_UNREACHABLE, CLICKHOUSE_REFUSED or QUERY_TOO_LARGE while the store can't answer.
+ * Reads stored results of scored prompts. Answers are objects ready to be sent, or undefined if the workspace
+ * has no such result. Rejects with CLICKHOUSE_UNREACHABLE, CLICKHOUSE_REFUSED or QUERY_TOO_LARGE while the
+ * store can't answer.
  */
 export interface ResultReader {
   list(

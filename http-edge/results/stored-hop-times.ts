@@ -2,15 +2,15 @@ import { hops } from '../../schemas/hops.js';
 import { isoOfMillis, type Store, type StoredRow } from '../clusters/read/store.js';
 import type { BoundedRange } from './result-reader.js';
 
-/** Milliseconds of each hop: one list of quantiles a hop. */
+/** Milliseconds of each hop: one list of quantiles per hop. */
 const spreads = hops.map(
   ({ hop, from, to }) =>
     `quantilesTDigest(0.5, 0.95, 0.99)(dateDiff('microsecond', ${from}, ${to}) / 1000) AS ${hop}`,
 );
 
 /**
- * How long each hop took for what was accepted in the range, by lane. Results of replays are left out: their requests
- * were accepted long before they were scored again.
+ * How long each hop took, by lane, for requests accepted in the range. Results of replays are left out: their
+ * requests were accepted long before they were scored again.
  */
 export async function readHopTimes(store: Store, workspace: string, range: BoundedRange): Promise<object> {
   const rows = await store.query<StoredRow>(

@@ -19,7 +19,7 @@ const shown = [
   'prompt_pii_engine_entities_count',
   'prompt_flesch_reading_ease',
 ] as const;
-/** Whole texts come with a single result only: a page of them could be a hundred megabytes. */
+/** Whole texts come only with a single result: a page of them could be a hundred megabytes. */
 const previewLength = 200;
 const endOfTime = Number.MAX_SAFE_INTEGER;
 const lastUuid = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
@@ -34,7 +34,7 @@ export function storedResults(store: Store): ResultReader {
   };
 }
 
-/** Newest first. What is stored meanwhile moves nothing from one page to another. */
+/** Newest first. Results that are stored between requests don't move others to another page. */
 async function readResults(
   store: Store,
   workspace: string,

@@ -5,7 +5,7 @@ import { newestIn } from './newest-versions.js';
 import { conditionsOf } from './result-conditions.js';
 import type { BoundedRange, ResultFilter } from './result-reader.js';
 
-/** One score over time, and over the whole range. The score is a column's name, which the caller has checked. */
+/** One score over time, and over the whole range. The score is a column name that the caller has checked. */
 export async function readTrends(
   store: Store,
   workspace: string,
@@ -41,7 +41,7 @@ export async function readTrends(
 
 const isWhole = (row: StoredRow): boolean => Boolean(row['is_whole']);
 
-/** Where nothing has the score, its figures are null. */
+/** If no result has the score, its figures are null. */
 function figuresOf(row: StoredRow | undefined): object {
   const scored = Number(row?.['scored'] ?? 0);
   const [p05, p50, p95] = scored === 0 ? [] : (row?.['spread'] as readonly number[]);

@@ -16,7 +16,7 @@ export interface ScorersViewOptions {
   readonly metrics: Metrics;
 }
 
-/** What processors last reported of each metric, in memory. */
+/** What processors last reported about each metric, in memory. */
 export function startScorersView(options: ScorersViewOptions): Scorers & { stop(): Promise<void> } {
   const target = new MemoryTarget<Scorer>();
   const view = startCompactedView({ ...options, target });

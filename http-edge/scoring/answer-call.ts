@@ -10,7 +10,7 @@ import { preferredWait, type Wait } from './preferred-wait.js';
 
 const metricRetrySeconds = 30;
 
-/** A real-time POST: 200 with the result, 504 where it was not there in time. */
+/** A real-time POST: 200 with the result, 504 if it was not there in time. */
 export async function answerCall(
   exchange: Exchange,
   endpoint: MetricEndpoint,
@@ -26,7 +26,7 @@ export async function answerCall(
   const id = dependencies.newId();
   const deadline = arrivedAt + wait.ms;
 
-  // Interest is registered first: the answer may overtake the acknowledgement of the append.
+  // Interest is registered first, because the answer can overtake the acknowledgement of the append.
   const replies = ports.realtimeReplies;
   const reply = replies.expect(id, deadline);
   exchange.whenGone(() => replies.forget(id));
@@ -43,8 +43,8 @@ export async function answerCall(
       reply_to: replies.instance,
       request_digest: null,
     });
-    // A client that waits for less than an append may take is answered in its time; a later failure of the append is
-    // not reported.
+    // A client that waits for less time than an append can take is answered on time. A later failure of the
+    // append is not reported.
     appended.catch(() => undefined);
     await Promise.race([appended, reply]);
     admitted.leave();

@@ -29,7 +29,7 @@ export function idempotentIds(workspace: string, key: string, nowMs: number): Id
   };
 }
 
-/** The ids of a batch's tasks after the first one, whose id decides on which day the key was used. */
+/** The ids of a batch's tasks. The first one's id decides on which day the key was used. */
 export interface IdempotentBatch extends OnceIdentity {
   readonly taskIds: readonly string[];
   readonly previousTaskIds: readonly string[];
@@ -58,20 +58,21 @@ export function keyConflict(taskId: string): Problem {
   );
 }
 
-/** From workspace, key, day and, beyond the first task of a batch, the task's index in the batch. */
+/** Derived from workspace, key, day and, after the first task of a batch, the task's index in the batch. */
 function derivedId(workspace: string, key: string, nowMs: number, index?: number): string {
   const day = new Date(nowMs).toISOString().slice(0, 10);
   return derivedTaskId(index === undefined ? [workspace, key, day] : [workspace, key, day, index]);
 }
 
 /**
- * Tells another body under the same key from this one: a digest of what was validated, not of the bytes that were sent.
+ * Distinguishes another body under the same key from this one. It is a digest of the validated request, not
+ * of the bytes that were sent.
  */
 export function digestOf(metric: RequestedMetric, { prompt, response }: Texts): string {
   return hash('sha256', JSON.stringify([metric, prompt, response]), 'hex');
 }
 
-/** The same for a batch: a digest of all that was valid in it, in its order. */
+/** The same for a batch: a digest of its valid requests, in order. */
 export function digestOfBatch(tasks: readonly { metric: RequestedMetric; texts: Texts }[]): string {
   const parts = tasks.map(({ metric, texts: { prompt, response } }) => [metric, prompt, response]);
   return hash('sha256', JSON.stringify(['batch', parts]), 'hex');

@@ -30,7 +30,7 @@ const endpoint = (
 
 export const combinedEndpoint = endpoint(combined, metricsPath, 'optional');
 
-/** Of the combined call and of each metric. */
+/** The endpoints of the combined call and of each metric. */
 export const metricEndpoints: readonly MetricEndpoint[] = [
   combinedEndpoint,
   ...metricDeclarations.map(({ key, path, response }) => endpoint(key, `${metricsPath}/${path}`, response)),

@@ -18,8 +18,8 @@ export function textsOf(body: unknown, response: MetricDeclaration['response'], 
 }
 
 /**
- * The texts of a metric request, or what is wrong with it. Unknown fields are ignored, a null `response` counts as
- * absent, and a lone surrogate becomes U+FFFD, as no UTF-8 can carry it.
+ * The texts of a metric request, or what is wrong with it. Unknown fields are ignored, a null `response`
+ * counts as absent, and a lone surrogate becomes U+FFFD, because UTF-8 can't encode it.
  */
 export function textsOrErrors(
   body: object,
@@ -42,7 +42,7 @@ export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The field's text; null where it is absent; undefined where it is wrong, after adding an error. */
+/** The field's text; null if it is absent; undefined if it is wrong, after adding an error. */
 function text(
   fields: { prompt?: unknown; response?: unknown },
   name: 'prompt' | 'response',

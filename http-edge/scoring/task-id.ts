@@ -3,8 +3,8 @@ import { hash, randomUUID } from 'node:crypto';
 const versionSeven = '7';
 
 /**
- * A UUID of version 7 (RFC 9562): milliseconds since 1970, then 74 random bits. Tasks of one time are neighbours in
- * every ordered store, so that a status view of a million tasks is built, and held, by touching few of its pages.
+ * A UUID of version 7 (RFC 9562): milliseconds since 1970, then 74 random bits. Tasks of about the same time
+ * are neighbours in every ordered store, so a status view of a million tasks touches few pages.
  */
 export function timeOrderedId(now: number = Date.now()): string {
   const time = now.toString(16).padStart(12, '0');

@@ -10,7 +10,7 @@ export interface TaskToQueue {
   readonly texts: Texts;
   /** Milliseconds since 1970. */
   readonly nowMs: number;
-  /** Tells another body under the same Idempotency-Key from this one; null without a key. */
+  /** Distinguishes another body under the same Idempotency-Key from this one; null without a key. */
   readonly digest: string | null;
 }
 

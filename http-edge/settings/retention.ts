@@ -1,14 +1,17 @@
 import type { Store } from '../clusters/read/store.js';
 
-/** How long something is kept. Null where it is kept for good, or not known: then `unknown` of the list says why. */
+/**
+ * How long something is kept. Null if it is kept permanently, or if that is unknown: then `unknown` of the
+ * list says why.
+ */
 export interface Kept {
   readonly name: string;
   readonly days: number | null;
 }
 
 /**
- * How long topics and tables keep their data, as they are configured there. Rejects with the reason where it can't be
- * asked.
+ * How long topics and tables keep their data, as configured in Kafka and ClickHouse. Rejects with the reason
+ * if they can't be asked.
  */
 export interface RetentionReader {
   topics(): Promise<readonly Kept[]>;

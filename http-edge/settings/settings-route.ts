@@ -24,7 +24,7 @@ export function settingsRoute({ retention, config, admission }: SettingsRouteDep
   };
 }
 
-/** What can't be asked fails its own part of the answer alone. */
+/** If a source can't be asked, only its own part of the answer fails. */
 async function known(asked: Promise<readonly Kept[]>): Promise<object> {
   return asked.then(
     (kept) => ({ kept, unknown: null }),
@@ -40,7 +40,7 @@ function limitsOf(config: EdgeConfig): readonly object[] {
   }));
 }
 
-/** A list in the form of its setting; null where nothing is set. */
+/** A setting's value: a list as its comma-separated form, and null if nothing is set. */
 function asGiven(value: EdgeConfig[keyof EdgeConfig]): string | number | null {
   const given = Array.isArray(value) ? value.join(',') : value;
   return given === undefined || given === '' ? null : given;

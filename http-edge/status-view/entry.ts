@@ -4,9 +4,10 @@ import type { TaskState } from '../../schemas/results.js';
 import { taskStatusBody } from '../../schemas/task-status-body.js';
 
 /**
- * A task's status as the view stores it: first the fields that are compared, then the answer's JSON as it will be sent.
- * Layout: rank (1), updated at (8), accepted at (8), length of the workspace (2) and of the digest (2), both, the body.
- * A reference has the rank's highest bit, and instead of the body the offset of the record that has it (8).
+ * A task's status as the view stores it: first the fields that are compared, then the answer's JSON as it
+ * will be sent. Layout: rank (1), updated at (8), accepted at (8), length of the workspace (2) and of the
+ * digest (2), both, the body. A reference has the rank's highest bit set. Instead of the body it has the
+ * offset of the record with the body (8).
  */
 const headerBytes = 21;
 const offsetBytes = 8;
@@ -31,7 +32,7 @@ export function encodeReference(status: TaskStatus, offset: number): Buffer {
   return entry;
 }
 
-/** The fields that are compared, before so many bytes. */
+/** An entry with the fields that are compared, and room for this many bytes after them. */
 function withRoomFor(bytes: number, status: TaskStatus): Buffer {
   const workspace = Buffer.byteLength(status.workspace);
   const digest = Buffer.byteLength(status.request_digest ?? '');
@@ -58,19 +59,20 @@ export function isReference(entry: Buffer): boolean {
   return (entry.readUInt8(at.rank) & referenceBit) !== 0;
 }
 
-/** The offset of the record to which it refers. */
+/** The offset of the record that the reference points to. */
 export function offsetIn(reference: Buffer): number {
   return reference.readDoubleLE(bodyStart(reference));
 }
 
-/** Whether the entry was made of this status of its task. */
+/** Whether the entry was made from this status of its task. */
 export function isMadeOf(status: TaskStatus, entry: Buffer): boolean {
   return rankOf[status.status] === rankIn(entry) && status.updated_at === entry.readDoubleLE(at.updatedAt);
 }
 
 /**
- * Whether `next` replaces `stored`: a higher state does, a lower one never. Of two equal ones the later counts, so that
- * every edge ends with the same answer, in whatever order and however often it read them.
+ * Whether `next` replaces `stored`: a higher state does, a lower one never does. Of two equal states the
+ * later one counts. So every edge ends with the same answer, however often and in whatever order it reads
+ * them.
  */
 export function supersedes(next: TaskStatus, stored: Buffer): boolean {
   const difference = rankOf[next.status] - rankIn(stored);
@@ -78,7 +80,8 @@ export function supersedes(next: TaskStatus, stored: Buffer): boolean {
 }
 
 /**
- * A copy of what the store has read. LMDB's buffer is longer than its length says, so only a part of it may be copied.
+ * A copy of an entry that the store has read. LMDB's buffer is longer than its `length`, so only that part
+ * may be copied.
  */
 export function copyOf(entry: Buffer): Buffer {
   return Buffer.from(entry.subarray(0, entry.length));

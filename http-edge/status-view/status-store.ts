@@ -3,7 +3,7 @@ import type { StoreWriter, ViewStore } from '../../runtime/kafka/views/view-stor
 import type { TaskStatus } from '../../schemas/generated/task-status.js';
 import { acceptedAt, encodeEntry, encodeReference, supersedes } from './entry.js';
 
-/** Changes whenever the layout of an entry or of an index key does. */
+/** Must change whenever the layout of an entry or of an index key does. */
 export const statusStoreFormat = 'task-status/1';
 
 /** A transaction blocks the event loop, so it applies this many changes at most. */
@@ -16,11 +16,11 @@ export class StatusStore implements ViewTarget<TaskStatus> {
     private readonly store: ViewStore,
     private readonly retentionMs: number,
     private readonly now: () => number = Date.now,
-    /** Asked about each status that has a result: without it, where its record is is stored instead. */
+    /** Asked about each status that has a result. If false, only its record's offset is stored. */
     private readonly keepsResults: () => boolean = () => true,
   ) {}
 
-  /** The entry, where there is one that is not past its retention; good until the next read only. */
+  /** The entry, if there is one that is not past its retention; valid only until the next read. */
   find(taskId: string): Buffer | undefined {
     const entry = this.store.get(taskId);
     return entry === undefined || acceptedAt(entry) < this.oldestKept() ? undefined : entry;
@@ -41,14 +41,14 @@ export class StatusStore implements ViewTarget<TaskStatus> {
       const part = changes.slice(start, end);
       await this.store.write((writer) => {
         for (const change of part) this.applyOne(writer, change);
-        // The checkpoint is saved with the last chunk: to apply a change twice is harmless, to skip one is not.
+        // The checkpoint is saved with the last chunk: repeating a change is harmless, skipping one is not.
         if (end >= changes.length) writer.saveCheckpoint(checkpoint);
       });
       start = end;
     } while (start < changes.length);
   }
 
-  /** Removes tasks past their retention, some thousands at most; returns how many. */
+  /** Removes tasks past their retention, 10,000 at most; returns how many. */
   async purge(): Promise<number> {
     let purged = 0;
     for (let round = 0; round < purgeRounds; round++) {

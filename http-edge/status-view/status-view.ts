@@ -33,7 +33,7 @@ export interface StatusViewOptions {
   readonly metrics: Metrics;
 }
 
-/** What is known of a task apart from its status: it decides whether a request is a repetition. */
+/** What is known about a task apart from its status: it decides whether a request is a repetition. */
 export interface KnownTask {
   readonly taskId: string;
   readonly requestDigest: string | null;
@@ -42,7 +42,7 @@ export interface KnownTask {
 }
 
 export interface StatusView extends TaskStatusView {
-  /** What is known of each id, after the same wait as a read that misses; rejects with KAFKA_UNREACHABLE. */
+  /** What is known about each id once the topic is read up to its end; rejects with KAFKA_UNREACHABLE. */
   lookup(taskIds: readonly string[]): Promise<readonly (KnownTask | undefined)[]>;
   /** Edges that share the statuses reach each other, and so share idempotent appends too. */
   readonly appendOwners?: AppendOwners;

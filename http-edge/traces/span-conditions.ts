@@ -17,14 +17,17 @@ const conditions: Readonly<Record<string, string>> = {
 
 const attributeMaps = ['SpanAttributes', 'ResourceAttributes'] as const;
 
-/** What each of the maps must have, where an attribute is asked for. The indexes of keys and of values skip the blocks that have none. */
+/**
+ * What each of the maps must have if an attribute is requested. The indexes of keys and of values skip the
+ * blocks that don't have it.
+ */
 function ofAttribute({ attributeKey, attributeValue }: SpanFilter): readonly string[] {
   if (attributeKey === undefined) return [];
   const hasKey = (map: string): string => `has(mapKeys(${map}), {attributeKey:String})`;
   const hasValue = (map: string): string => `${map}[{attributeKey:String}] = {attributeValue:String}`;
   const found = (map: string): string => {
     if (attributeValue === undefined) return hasKey(map);
-    // Of a key that is not there, ClickHouse says that its value is empty. Each look at a map reads it again.
+    // ClickHouse returns an empty value for a missing key. Each access to a map reads it again.
     return attributeValue === '' ? `${hasKey(map)} AND ${hasValue(map)}` : hasValue(map);
   };
   return attributeMaps.map((map) => `(${found(map)})`);
@@ -42,8 +45,8 @@ export function conditionsOf(filter: SpanFilter): string {
 }
 
 /**
- * The same as parts that have no span in common. A part reads the other map only in blocks that its own map leaves, so all
- * of them read less than one query does.
+ * The same as parts that have no span in common. A part reads the other map only in blocks that its own map
+ * leaves, so together they read less than one query does.
  */
 export function disjointConditionsOf(filter: SpanFilter): readonly string[] {
   const beside = besideAttribute(filter);

@@ -1,6 +1,6 @@
 import type { Attributes, SpanBlock } from '../../schemas/otlp/span-block.js';
 
-/** A row of telltale.otel_traces as `spanColumns` has it. */
+/** A row of telltale.otel_traces, as `spanColumns` selects it. */
 export interface StoredSpan {
   readonly TraceId: string;
   readonly SpanId: string;
@@ -27,7 +27,7 @@ export interface StoredSpan {
   readonly links: readonly (readonly [string, string, string, Entries, string, number, number])[];
 }
 
-/** Keys and values: as JSON, a map would lose a key that is there twice. */
+/** Keys and values: a map in JSON would lose a key that occurs twice. */
 type Entries = readonly [readonly string[], readonly string[]];
 
 const entries = (map: string): string => `(mapKeys(${map}), mapValues(${map}))`;
@@ -46,7 +46,7 @@ export const spanColumns = `
   arrayMap((trace, span, state, of, types, dropped, flags) -> (trace, span, state, ${entries('of')}, types, dropped, flags),
   Links.TraceId, Links.SpanId, Links.TraceState, Links.Attributes, link_attribute_types, link_dropped_attributes, link_flags) AS links`;
 
-/** A row as a block of one span: everything that OTLP said of it. */
+/** A row as a block of one span, with everything that OTLP sent about it. */
 export function blockOf(row: StoredSpan): SpanBlock {
   const number = (names: readonly string[], name: string): number =>
     names.includes(name) ? names.indexOf(name) : Number(name);

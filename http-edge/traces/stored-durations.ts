@@ -6,23 +6,25 @@ import type { SpanFilter } from './trace-reader.js';
 
 const nsPerMs = 1_000_000;
 
-/** Where bands of durations begin, nanoseconds: 0, then 1, 2 and 5 of each decade, from 10 µs to 1,000 s. */
+/** Where duration bands start, in nanoseconds: 0, then 1, 2 and 5 of each decade, from 10 µs to 1,000 s. */
 const edges: readonly number[] = [
   0,
   ...[4, 5, 6, 7, 8, 9, 10, 11].flatMap((power) => [1, 2, 5].map((digit) => digit * 10 ** power)),
   10 ** 12,
 ];
 
-/** More than there are bands: a cell is its step times this, and its band. One small number is counted by fastest. */
+/**
+ * More than the bands: a cell is its step times this, plus its band. Counting by one small number is fastest.
+ */
 const bandsAStep = 32;
 
-/** The band of a duration: how many of the edges it has reached. Faster than `roundDown`, which searches for each row. */
+/** The band of a duration: how many edges it has reached. `roundDown` is slower: it searches for each row. */
 const band = edges
   .slice(1)
   .map((edge) => `(Duration >= ${edge})`)
   .join(' + ');
 
-/** A bound of the column's own precision: any other is converted for each row. */
+/** The bounds have the column's own precision: any other would be converted for each row. */
 const cellsSql = (conditions: string): string =>
   `SELECT toUInt16((intDiv(toUnixTimestamp(Timestamp), {step:UInt32}) - {first:UInt32}) * ${bandsAStep} + ${band}) AS cell,
       count() AS spans, countIf(StatusCode = 'Error') AS errors
@@ -32,7 +34,7 @@ const cellsSql = (conditions: string): string =>
      ${conditions}
    GROUP BY cell`;
 
-/** Nearly all rows that are read are of the workspace and the range: it costs more to ask that in a step of its own. */
+/** Nearly all rows that are read are of the workspace and range: a separate step to check that costs more. */
 const settings = 'SETTINGS enable_multiple_prewhere_read_steps = 0';
 
 /** How many spans had which duration, over time. */

@@ -8,8 +8,8 @@ import type { AfterTraceSpan } from './trace-reader.js';
 const spansAPage = 10_000;
 
 /**
- * The outline of a trace: what is needed to draw each of its spans, by the time at which it began. A span that was sent
- * twice is listed once.
+ * The outline of a trace: what is needed to draw each of its spans, in the order in which they started. A
+ * span that was sent twice is listed once.
  */
 export async function readTrace(
   store: Store,

@@ -9,7 +9,7 @@ import { readTrace } from './stored-trace.js';
 import type { AfterSpan, SpanFilter, TraceReader } from './trace-reader.js';
 
 const nsPerMs = 1_000_000;
-/** What the table's clock can hold: in the year 2262. */
+/** The last time that the table's timestamps can hold, in the year 2262. */
 const lastNs = 2n ** 63n - 1n;
 const lastUs = Number(lastNs / 1_000_000n) * 1_000;
 
@@ -23,11 +23,11 @@ export function storedTraces(store: Store): TraceReader {
   };
 }
 
-/** What is behind the last span of a page. The first page does without it: it would read two more columns. */
+/** Spans after the last one of a page. The first page omits this, because it would read two more columns. */
 const behind = `AND Timestamp <= fromUnixTimestamp64Nano({at:Int64})
        AND (Timestamp < fromUnixTimestamp64Nano({at:Int64}) OR (TraceId, SpanId) < ({trace:String}, {span:String}))`;
 
-/** Newest first. What is stored meanwhile moves nothing from one page to another. */
+/** Newest first. Spans that are stored between requests don't move others to another page. */
 async function search(
   store: Store,
   workspace: string,
@@ -68,8 +68,9 @@ const byTime = 'Timestamp DESC';
 const byTimeAndId = 'Timestamp DESC, TraceId DESC, SpanId DESC';
 
 /**
- * Ordered by time alone, ClickHouse reads the ids of those spans only that it returns. That does not decide between
- * spans of one nanosecond: where they are on both sides of the page's end, the ids take part.
+ * If the order is by time alone, ClickHouse reads the ids of only those spans that it returns. That leaves
+ * spans of the same nanosecond unordered. If there are such spans on both sides of the page's end, the query
+ * runs again, ordered by the ids too.
  */
 async function newestSpans(
   limit: number,
@@ -87,12 +88,13 @@ function byTimeAndIdDescending(one: StoredRow, other: StoredRow): number {
   return id(one) > id(other) ? -1 : 1;
 }
 
-/** A page often has its spans from this share of the range. */
+/** The spans of a page are often all in this share of the range. */
 const newestShare = 1 / 8;
 
 /**
- * A search by an attribute reads the attributes of all spans. Over the whole range, each thread of ClickHouse reads on
- * until it has found a page's spans itself: it reads less where the newest share of the range is asked for alone.
+ * A search by an attribute reads the attributes of all spans. Over the whole range, each thread of ClickHouse
+ * continues until it has found a page of spans itself. It reads less if the newest share of the range is
+ * queried alone first.
  */
 async function readNewestShareFirst(
   page: Page<AfterSpan>,
@@ -107,8 +109,8 @@ async function readNewestShareFirst(
 }
 
 /**
- * ClickHouse reads the blocks that can have the newest spans first, and none that can only have older ones than it has
- * found.
+ * ClickHouse first reads the blocks that can have the newest spans, and none that can only have older ones
+ * than it has found.
  */
 function readSpans(
   store: Store,

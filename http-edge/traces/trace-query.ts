@@ -33,7 +33,7 @@ export function spanFilterOf(query: URLSearchParams): SpanFilter {
   };
 }
 
-/** A name that is asked for; undefined where none is. */
+/** A name in the query; undefined if there is none. */
 export function textOf(query: URLSearchParams, parameter: string): string | undefined {
   const text = valueOf(query, parameter);
   if (text === null) return undefined;

@@ -1,17 +1,17 @@
 import type { Page } from '../clusters/page.js';
 import type { BoundedRange } from '../results/result-reader.js';
 
-/** Behind one span of a search. */
+/** The position after one span of a search. */
 export interface AfterSpan {
-  /** When it began, nanoseconds since 1970 as decimal text: more digits than a number holds. */
+  /** When it started, in nanoseconds since 1970 as decimal text: it has too many digits for a number. */
   readonly at: string;
   readonly trace: string;
   readonly span: string;
 }
 
-/** Behind one span of a trace. */
+/** The position after one span of a trace. */
 export interface AfterTraceSpan {
-  /** When the first span of the trace and this one began, as above. */
+  /** When the first span of the trace and this one started, in the same form. */
   readonly first: string;
   readonly at: string;
   readonly span: string;
@@ -40,19 +40,19 @@ export interface WantedOtlp {
 
 export interface OtlpPage {
   readonly request: object;
-  /** The cursor of the spans behind these; null at the end of the trace. */
+  /** The cursor of the spans after these; null at the end of the trace. */
   readonly next: string | null;
 }
 
 /**
- * What is stored of traces. Answers are objects ready to be sent; undefined where the workspace has no such trace.
+ * Reads stored traces. Answers are objects ready to be sent, or undefined if the workspace has no such trace.
  * Rejects with CLICKHOUSE_UNREACHABLE, CLICKHOUSE_REFUSED or QUERY_TOO_LARGE while the store can't answer.
  */
 export interface TraceReader {
   search(workspace: string, page: Page<AfterSpan>, range: BoundedRange, filter: SpanFilter): Promise<object>;
-  /** Of the spans that a search finds, how many took how long, over time. */
+  /** How many of the spans that a search finds took how long, over time. */
   durations(workspace: string, range: BoundedRange, filter: SpanFilter): Promise<object>;
   one(workspace: string, trace: string, after: AfterTraceSpan | undefined): Promise<object | undefined>;
-  /** The spans behind `after`, or one span alone, as an OTLP/JSON request. */
+  /** The spans after `after`, or one span alone, as an OTLP/JSON request. */
   otlp(workspace: string, trace: string, wanted: WantedOtlp): Promise<OtlpPage | undefined>;
 }

@@ -73,7 +73,7 @@ export function traceRoutes({ traces, admission, clock }: TraceRoutesDependencie
           traces.otlp(key.workspace, id.toLowerCase(), wanted);
         const found = traceIdForm.test(id) ? await orUnavailable(away, read) : undefined;
         const { request, next } = orMissing(found);
-        // The body is an OTLP request as it is, so where it goes on stands in a header (RFC 8288).
+        // The body is a plain OTLP request, so the link to the next page is in a header (RFC 8288).
         const link = next === null ? [] : ['link', `<?cursor=${next}>; rel="next"`];
         exchange.json(200, JSON.stringify(request), [...headers, ...link]);
       },

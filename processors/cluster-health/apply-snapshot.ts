@@ -24,7 +24,7 @@ export type Dataset = 'overview' | 'nodes' | 'indices' | 'shards' | 'tasks' | 'r
 
 export interface Applied {
   readonly rows: Readonly<Partial<Record<Dataset, readonly Row[]>>>;
-  /** Pieces of the memory that have changed, beside the header. */
+  /** Pieces of the memory that have changed, in addition to the header. */
   readonly changed: readonly Piece[];
 }
 

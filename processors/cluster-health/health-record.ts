@@ -40,7 +40,8 @@ export function healthRecord(
 }
 
 /**
- * The digest of what justifies a record between two regular ones: score, why there is none, status, or the deductions.
+ * The digest of what justifies a record between two regular ones if it changes: the score, why there is none,
+ * the status, or the deductions.
  */
 export function digestOf({ status, score, deductions, not_measured: missing }: ClusterHealth): string {
   const unscored = missing.find(({ what }) => what === 'score')?.reason ?? null;

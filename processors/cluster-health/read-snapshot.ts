@@ -8,9 +8,7 @@ export type ReadSnapshot =
 
 type Head = Omit<ClusterSnapshot, 'id' | 'workspace' | 'key_id' | 'received_at' | 'section' | 'body'>;
 
-/**
- * Reads a snapshot from its record. The edge has checked it; where it does not fit all the same, returns the reason.
- */
+/** Reads a snapshot from its record. The edge has checked it; if it is still invalid, returns the reason. */
 export async function readSnapshot(record: ClusterSnapshot): Promise<ReadSnapshot> {
   const { section, body: text } = record;
   if (!(sectionNames as readonly string[]).includes(section)) {
@@ -37,8 +35,8 @@ export async function readSnapshot(record: ClusterSnapshot): Promise<ReadSnapsho
 const atOnce = 50;
 
 /**
- * As `safeParse` of the section's schema, over several turns of the event loop. The lengths of lists are not checked
- * again: the edge has done so.
+ * Like `safeParse` of the section's schema, over several turns of the event loop. The lengths of lists are
+ * not checked again: the edge has done so.
  */
 async function parseBody(section: SectionName, json: unknown): Promise<z.ZodSafeParseResult<unknown>> {
   const schema: z.ZodObject = sectionBodies[section];
@@ -54,7 +52,7 @@ async function parseBody(section: SectionName, json: unknown): Promise<z.ZodSafe
     for (let from = 0; from < value.length; from += atOnce) {
       await slice.pause();
       const some = field.safeParse(value.slice(from, from + atOnce));
-      if (!some.success) return schema.safeParse(json); // says where
+      if (!some.success) return schema.safeParse(json); // to report where
       parsed.push(...(some.data as unknown[]));
     }
     lists.set(name, parsed);

@@ -105,7 +105,7 @@ function memoryRecords(
   }));
 }
 
-/** Of the workspaces of this run, what must be forgotten. It may have been written in this very run: removals are last. */
+/** What must be forgotten of these workspaces. This same run may have written it, so removals are last. */
 function removals(
   records: readonly Incoming[],
   clusters: RememberedClusters,
@@ -170,7 +170,7 @@ function rowsRecord(value: ClusterSnapshot, rows: readonly Row[]): ClusterRows {
 const healthEveryMs = 60_000;
 
 /**
- * A health record a minute, and another one whenever its content has changed; that there is no score any more is a
+ * One health record per minute, and another one whenever its content has changed; the loss of the score is a
  * change. Before the first score, only the agent's report on what it can collect makes a record without one.
  */
 function healthAfter(value: ClusterSnapshot, memory: ClusterMemory): readonly OutgoingRecord[] {

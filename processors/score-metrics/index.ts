@@ -41,7 +41,7 @@ export const realtimeRecords: ScoreStepOptions['records'] = (request, result, ti
   ...(request.reply_to === null ? [] : [replyRecord(request, request.reply_to, result)]),
 ];
 
-/** Records that are not scored in the partition's turn are fetched again, so a fetch takes few. */
+/** Records that are not scored in the partition's turn are fetched again, so a fetch takes only a few. */
 const overflowFetchBytes = 128 * 1024;
 
 /** Tasks: requests → results, and the status that clients ask for. */
@@ -87,7 +87,7 @@ export function taskLanes({ cost, shares, background, ...own }: TaskLaneOptions)
   return withOverflow(scoreMetrics(own), scoringLanes.task.overflow, { ...options, cost, keeps });
 }
 
-/** Calls have no share, because all of them are to be answered at once: only long texts go to the overflow. */
+/** Calls have no share, because all of them must be answered at once: only long texts go to the overflow. */
 export function realtimeLanes({ background, cost, ...own }: LaneOptions): LaneWithOverflow {
   const options = { pool: background, clock: own.clock, records: realtimeRecords };
   const keeps = (request: ScoringRequest): boolean => !isLong(request);

@@ -17,7 +17,7 @@ interface ScoringLane {
   /** Takes every request, scores the short ones, and passes on the others. */
   readonly ordinary: ProcessorDeclaration<ScoringRequest>;
   readonly overflow: ProcessorDeclaration<ScoringRequest>;
-  /** Where no language model is configured, it works as the ordinary processor does, and so writes to the overflow. */
+  /** Without a language model it works like the ordinary processor, and so writes to the overflow. */
   readonly languageModel: ProcessorDeclaration<ScoringRequest>;
 }
 

@@ -2,13 +2,13 @@ import type { MetricKey } from '../../schemas/metrics.js';
 import type { LanguageModelFindings } from './metrics/language-model/finding.js';
 import type { AnalysedText } from './metrics/text/analysed-text.js';
 
-/** The input of a scorer. The texts carry what other metrics have computed of them already. */
+/** The input of a scorer. The texts carry what other metrics have already computed from them. */
 export interface ScoringInput {
   readonly prompt: AnalysedText;
   readonly response: AnalysedText | null;
-  /** Requested along with all other metrics: two metrics have more keys then, as the API's document says. */
+  /** Requested with all other metrics. Then two metrics have more keys, as the API's document says. */
   readonly combined: boolean;
-  /** What a language model was asked beforehand, because that takes seconds, and scoring does not wait. */
+  /** What a language model was asked beforehand: that takes seconds, and scoring does not wait. */
   readonly findings?: LanguageModelFindings;
 }
 
@@ -16,8 +16,8 @@ type MetricValue = string | number | null | readonly string[];
 export type MetricValues = Readonly<Record<string, MetricValue>>;
 
 /**
- * Every key of the metric with its value, and which of them are null because something is missing, each with the
- * reason. A null that is an answer (no pattern matched) is not among the missing.
+ * Every key of the metric with its value, and which of these are null because something is missing, each with
+ * the reason. A null that is an answer (no pattern matched) is not among the missing.
  */
 export interface MetricScore {
   readonly values: MetricValues;
@@ -33,9 +33,9 @@ export interface Metric {
   /** Changes whenever a value for any text may change; stored with every result. */
   readonly version: string;
   /**
-   * The purpose of the metric. A request for this metric alone fails where none of these keys could be computed; with
-   * at least one of them it is a result, whose `unavailable` says what is missing. The combined call is always a
-   * result.
+   * The purpose of the metric. A request for this metric alone fails if none of these keys could be computed.
+   * With at least one of them it is a result, whose `unavailable` says what is missing. The combined call is
+   * always a result.
    */
   readonly essential: readonly string[];
   /** The texts that must be embedded for it: the prompt, or both. The combined call embeds both. */
@@ -74,8 +74,8 @@ export function isComputed({ essential }: Pick<Metric, 'essential'>, { missing }
 }
 
 /**
- * Why values are missing, in one line: the reason alone where it is the same for every value of the metric, otherwise
- * each reason with its keys.
+ * Why values are missing, in one line: the reason alone if it is the same for every value of the metric,
+ * otherwise each reason with its keys.
  */
 export function reasonsOf({ values, missing }: MetricScore): string | undefined {
   const keysByReason = new Map<string, string[]>();

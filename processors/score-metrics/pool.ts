@@ -25,13 +25,13 @@ const batchMs = 250;
 export interface ScoringPoolOptions {
   readonly of: ScoringThreads;
   readonly config: ScoringConfig;
-  /** The settings of the metrics; the standard ones unless given. */
+  /** The settings of the metrics; the standard ones if absent. */
   readonly settings?: ScoringSettings;
-  /** Where vectors come from; without it, metrics that need them are null. */
+  /** Where vectors come from; if absent, metrics that need them are null. */
   readonly embedding?: WorkerSettings['embedding'];
   readonly metrics: Metrics;
   readonly logger: Logger;
-  /** Module that exports `scoreBatch`; the one beside this file unless given. */
+  /** The module that exports `scoreBatch`; the one next to this file if absent. */
   readonly worker?: URL;
 }
 

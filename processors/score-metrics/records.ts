@@ -14,7 +14,7 @@ export interface StageTimestamps {
   readonly scoredAt: number;
 }
 
-/** The result of a request, whether it was scored or failed; it becomes one row. */
+/** The result of a request that was scored or failed; it becomes one row. */
 export function resultRecord(
   request: ScoringRequest,
   lane: 'task' | 'realtime',
@@ -30,7 +30,7 @@ export function resultRecord(
     metric: request.metric,
     prompt: request.prompt,
     response: request.response,
-    // A language model's reply may contain half of a surrogate pair, which ClickHouse does not accept in JSON.
+    // A language model's reply may contain half a surrogate pair, which ClickHouse does not accept in JSON.
     metrics: result.ok ? wellFormedJson(JSON.stringify(result.metrics)) : null,
     error: result.ok ? null : result.reason,
     scorer_versions: result.ok ? result.scorerVersions : {},
@@ -43,7 +43,7 @@ export function resultRecord(
   });
 }
 
-/** The present status of a request's task. */
+/** The final status of a request's task. */
 export function endedRecord(request: ScoringRequest, result: ScoringJobResult, at: number): OutgoingRecord {
   return result.ok
     ? statusRecord(request, 'processed', at, { result: resultText(request, result), error: null })

@@ -23,8 +23,8 @@ export interface JobSemantics {
 }
 
 /**
- * Scores one request's texts. A request for one metric fails where that can't be computed. The combined one is always a
- * result, in which a metric that failed is null with a reason.
+ * Scores one request's texts. A request for one metric fails if that metric can't be computed. The combined
+ * one is always a result, in which a metric that failed is null with a reason.
  */
 export function jobScorer(
   metrics: readonly Metric[],
@@ -62,7 +62,7 @@ export function jobScorer(
   };
 }
 
-/** Of the patterns that the metrics looked for; their objects are the API's, and have no room for places. */
+/** The places of the patterns that were looked for; the API's metric objects have no room for them. */
 function placesIn({ prompt, response }: ScoringInput): PatternPlaces {
   const [inPrompt, inResponse] = [prompt, response].map((text) => text?.taken(foundPattern)?.place);
   return { ...(inPrompt && { prompt: inPrompt }), ...(inResponse && { response: inResponse }) };

@@ -32,15 +32,15 @@ export interface ScoreStepOptions {
 /** Why a request is dropped unscored; counted under this name. */
 const deadlinePassed = 'deadline passed';
 
-/** The pool knows no metric of another name, and fails the request for that. */
+/** A request with an unknown metric name gets this far: the pool fails it. */
 export function jobOf({ id, workspace, metric, prompt, response }: ScoringRequest): ScoringJob {
   return { id, workspace, metric: metric as RequestedMetric, prompt, response };
 }
 
 /**
- * Scores requests in the pool: one outcome for each, in their order. A request past its deadline is dropped unscored. A
- * request that can't be scored has failed, and its record says so. Where the pool has no room, or the partition is
- * taken away, the whole run is read again.
+ * Scores requests in the pool: one outcome for each, in their order. A request past its deadline is dropped
+ * unscored. A request that can't be scored has failed, and its record says so. If the pool has no room, or
+ * the partition is taken away, the whole run is read again.
  */
 export async function scoreStep(
   requests: readonly Request[],

@@ -12,14 +12,14 @@ export interface ScoringJob {
   readonly metric: RequestedMetric;
   readonly prompt: string;
   readonly response: string | null;
-  /** The findings of a language model; absent where none was asked. */
+  /** The findings of a language model; absent if none was asked. */
   readonly findings?: LanguageModelFindings;
 }
 
 export const charactersOf = ({ prompt, response }: Pick<ScoringJob, 'prompt' | 'response'>): number =>
   prompt.length + (response?.length ?? 0);
 
-/** Texts that take much longer than most, whichever metrics are asked for: up to seconds, where they are embedded. */
+/** Texts that take much longer than most, whichever metrics are requested: seconds if they are embedded. */
 export const isLong = (job: Pick<ScoringJob, 'prompt' | 'response'>): boolean => charactersOf(job) > 10_000;
 
 export type PatternPlaces = Readonly<Partial<Record<TextRole, PatternPlace>>>;
@@ -30,7 +30,7 @@ export type ScoringJobResult =
       readonly ok: true;
       readonly metrics: ScoringOutcome['metrics'];
       readonly scorerVersions: Readonly<Record<string, string>>;
-      /** Where the sensitive patterns are that the metrics name. */
+      /** The places of the sensitive patterns that the metrics name. */
       readonly patternPlaces: PatternPlaces;
     }
   | { readonly ok: false; readonly reason: string };

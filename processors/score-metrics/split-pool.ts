@@ -1,6 +1,6 @@
 import type { ScoringJob, ScoringJobResult, ScoringPool } from './scoring-job.js';
 
-/** Scores the jobs that belong to `own` there, and the rest in `other`, at the same time. */
+/** Scores the jobs that belong to `own` in that pool, and the rest in `other`, at the same time. */
 export function splitBetween(
   own: ScoringPool,
   belongs: (job: ScoringJob) => boolean,

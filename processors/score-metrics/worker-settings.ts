@@ -5,7 +5,7 @@ import type { SemanticsConfig } from './semantics/config.js';
 /** The settings of a scoring pool's threads. */
 export interface WorkerSettings {
   readonly scoring: ScoringSettings;
-  /** Where vectors come from; without it, metrics that need them are null. */
+  /** Where vectors come from; if absent, metrics that need them are null. */
   readonly embedding?: (EmbeddingConfig & SemanticsConfig) | undefined;
 }
 

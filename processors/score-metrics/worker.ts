@@ -19,7 +19,7 @@ const score = jobScorer(metrics, systemClock, settings.scoring);
 /** The work of each thread of the scoring pools. */
 export const scoreBatch = batchWorker(scoreEmbedded);
 
-/** Each text is embedded once, whichever metrics compare its vectors, and only where one of them does. */
+/** Embeds each text at most once, however many metrics compare its vectors, and only if one does. */
 async function scoreEmbedded(job: ScoringJob): Promise<ScoringJobResult> {
   const texts = embeddedTexts(job);
   if (texts.length === 0) return score(job);
@@ -38,7 +38,7 @@ async function openSemantics({ embedding }: WorkerSettings): Promise<OpenedSeman
   }
   const opened = await openEmbedder(embedding, workerGate());
   const embed = embedTexts(opened, { themes: readThemes(embedding), topics: readTopics(embedding) });
-  // The first text need not wait for the examples; but a thread starts however long an endpoint is down.
+  // The first text need not wait for the examples, and a thread starts however long an endpoint is down.
   if (embedding.EMBEDDING_BASE_URL === undefined) await embed([]);
   return opened.available ? { embed, model: opened.embedder.model } : { embed };
 }

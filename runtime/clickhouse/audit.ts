@@ -1,44 +1,42 @@
 import type { ClickHouse } from './client.js';
 import { ageInDays, expiryOf, type Expiry } from './expiry.js';
 
-/**
- * What is between Kafka and one table. Nothing is wrong where every record that must be in it is there exactly once.
- */
+/** How one table differs from its topic. Correct if every record that must be in it is there exactly once. */
 export interface Audit {
   /**
-   * Rows beyond the first for the same topic, partition, offset and, where a record has several rows, index. Also ids
-   * at several offsets: a record that was appended twice has another offset each time.
+   * Rows beyond the first for the same topic, partition and offset (and index, if a record has several rows).
+   * Also ids at several offsets: a record that was appended twice has a different offset each time.
    */
   readonly duplicates: number;
   /**
-   * Rows that other rows name, as their predecessor or as the last row of their record, and that are missing although
-   * they can't have expired.
+   * Missing rows that can't have expired. Another row names each, as its predecessor or as its record's last
+   * row.
    */
   readonly gaps: number;
-  /** Rows that are missing and may have expired. */
+  /** Rows that are missing and might have expired. */
   readonly expired: number;
 }
 
 /** A table that is audited. */
 export interface AuditedTable {
-  /** As `telltale.table`. */
+  /** The qualified name, as in `telltale.table`. */
   readonly table: string;
   /**
-   * Columns whose values no two records share, as we made them; absent where clients may send a record twice.
+   * Columns with values unique per record, because we generate them; absent if clients may repeat a record.
    */
   readonly id?: string;
 }
 
-/** How many rows a record makes in a table. Where it makes several, they have `_index` and `_rows`. */
+/** How many rows one record becomes in a table. If several, they have `_index` and `_rows`. */
 export type RowsARecord = 'one' | 'several';
 
 /**
- * Every row mentions offsets: its own and its predecessor's; where a record has several rows, pairs of offset
- * and index, and also that of the last row of its record. All come out of one scan: two scans of a table that is being
- * filled would see different rows, and call a row that came in between a gap.
+ * Every row mentions offsets: its own and its predecessor's. If a record has several rows, they are pairs of
+ * offset and index, and a row also mentions the last row of its record. One scan collects them all: in two
+ * scans of a table that is being filled, a row inserted between them would count as a gap.
  *
- * A table expires in the order of its log (expiry.ts), so that what is missing behind a row whose time has not come is
- * a gap; before the first such row of a partition it can't be told from what has expired.
+ * A table expires in the order of its log (expiry.ts). So a row missing after one that is not yet due to
+ * expire is a gap. A row missing before the first such row of its partition might have expired.
  */
 export function auditQuery(table: string, rowsARecord: RowsARecord = 'one', expiry?: Expiry): string {
   return `SELECT
@@ -71,7 +69,7 @@ FROM
 )`;
 }
 
-/** Offsets that are mentioned and not stored, of each partition and run that has any. */
+/** The offsets of one partition and run that rows mention but that are not stored. */
 export interface MissingOffsets {
   readonly partition: number;
   readonly run: string;
@@ -103,7 +101,7 @@ export async function missingOffsets(
   });
 }
 
-/** Each offset, or pair of offset and index, that rows mention, with how many rows are there. */
+/** Each offset, or pair of offset and index, that rows mention, with the number of rows stored there. */
 function mentionedOffsets(table: string, rowsARecord: RowsARecord, expiry: Expiry | undefined): string {
   const { mentioned, isOwn, offset } = rowsARecord === 'one' ? offsetsOfRow : pairsOfRow;
   const kept = expiry === undefined ? 'true' : `${expiry.timestamp} + toIntervalDay(${expiry.days}) > now()`;
@@ -177,7 +175,7 @@ async function auditByOffset(
   return nothingExpired ? { duplicates, gaps: gaps + expired, expired: 0 } : { duplicates, gaps, expired };
 }
 
-/** An installation younger than the lifetime of its rows: nothing has expired. */
+/** Whether the installation is younger than the lifetime of its rows, so that none has expired. */
 async function isYoung(clickhouse: ClickHouse, expiry: Expiry | undefined): Promise<boolean> {
   return expiry !== undefined && (await ageInDays(clickhouse)) < expiry.days;
 }

@@ -18,11 +18,11 @@ export interface ClickHouseOptions {
   readonly url: string;
   readonly user: string;
   readonly password: string;
-  /** Opens the connections, where they are encrypted. */
+  /** Opens the connections, if they are encrypted. */
   readonly agent?: Agent;
 }
 
-/** As the writer, by the settings. Throws TLS_FILES_INVALID. */
+/** The writer's options, from the settings. Throws TLS_FILES_INVALID. */
 export function writerOptions(config: z.output<typeof clickhouseConfig>, logger: Logger): ClickHouseOptions {
   return {
     ...placeOptions(config, logger),
@@ -31,7 +31,7 @@ export function writerOptions(config: z.output<typeof clickhouseConfig>, logger:
   };
 }
 
-/** As who may only read, by the settings. Throws TLS_FILES_INVALID. */
+/** The read-only user's options, from the settings. Throws TLS_FILES_INVALID. */
 export function readerOptions(
   config: z.output<typeof clickhouseConfig> & z.output<typeof clickhouseReaderConfig>,
   logger: Logger,
@@ -43,7 +43,7 @@ export function readerOptions(
   };
 }
 
-/** Where ClickHouse is, whoever asks it. Throws TLS_FILES_INVALID. */
+/** The address of ClickHouse, for any user. Throws TLS_FILES_INVALID. */
 function placeOptions(
   config: z.output<typeof clickhouseConfig>,
   logger: Logger,
@@ -58,17 +58,19 @@ function placeOptions(
   return { url, agent: reloadingAgent(files, logger, { keepAlive: true, maxSockets: openConnections }) };
 }
 
-/** As many as the client opens where it has an agent of its own. */
+/** The number of connections that the client opens by default, if it creates the agent itself. */
 const openConnections = 10;
 
-/** What one query may take of the server. */
+/** What one query may use of the server. */
 export interface QueryLimits {
   readonly seconds: number;
   readonly rows: number;
   readonly memoryBytes: number;
-  /** How many rows it may answer; any number where it is left out. */
+  /** How many rows it may return; unlimited if absent. */
   readonly answeredRows?: number;
-  /** Once aborted, the query rejects with its reason, gives its connection back, and ClickHouse ends it. */
+  /**
+   * Once aborted, the query rejects with the signal's reason, frees its connection, and ends in ClickHouse.
+   */
   readonly signal?: AbortSignal;
 }
 
@@ -76,15 +78,15 @@ export interface QueryLimits {
 export interface ClickHouse {
   /** Statements without an answer. */
   command(sql: string): Promise<void>;
-  /** Rejects with QUERY_TOO_LARGE where it would exceed its limits. Without limits it may take any time. */
+  /** Rejects with QUERY_TOO_LARGE if it would exceed its limits. Without limits it may run for any time. */
   query<Row>(
     sql: string,
     parameters?: Readonly<Record<string, unknown>>,
     limits?: QueryLimits,
   ): Promise<readonly Row[]>;
   /**
-   * A query that may read anything and take any time, with signs of life meanwhile. ClickHouse ends it where the connection
-   * is lost, or the signal aborted; then it rejects with the signal's reason.
+   * A query without limits, which reports progress while it runs. ClickHouse ends it if the connection is
+   * lost or the signal is aborted. An abort rejects with the signal's reason.
    */
   longQuery<Row>(
     sql: string,
@@ -92,11 +94,11 @@ export interface ClickHouse {
     signal: AbortSignal,
   ): Promise<readonly Row[]>;
   /**
-   * Inserts newline-delimited JSON objects as one block. The same token is stored once, in the table and in what its
-   * materialized views write, as long as it lies in their deduplication windows.
+   * Inserts newline-delimited JSON objects as one block. One token is stored once, in the table and in the
+   * targets of its materialized views, as long as it is within their deduplication windows.
    */
   insert(table: string, ndjson: Buffer, token: string): Promise<void>;
-  /** Inserts what an INSERT … SELECT … FROM input(…) FORMAT Avro makes of an object container file, like `insert`. */
+  /** Like `insert`, for an Avro object container file and an INSERT … SELECT … FROM input(…) FORMAT Avro. */
   insertAvro(
     statement: string,
     parameters: Readonly<Record<string, unknown>>,
@@ -106,16 +108,16 @@ export interface ClickHouse {
   close(): Promise<void>;
 }
 
-/** Below the server's own keep_alive_timeout (3 s by default), or a request meets a socket that is just being closed. */
+/** Below the server's keep_alive_timeout (3 s by default): otherwise a request can hit a closing socket. */
 const idleSocketMs = 2_000;
 const requestTimeoutMs = 60_000;
-/** The signs of life of a long query are headers, of some 200 bytes. */
+/** A long query reports its progress in headers of some 200 bytes each. */
 const mostHeaderBytes = 1024 * 1024;
 
 /** More rows, and more bytes, than a range can have. */
 const unbounded = '4294967296';
 
-/** How rows are inserted: as one block, and once a token. */
+/** Settings that insert rows as one block, once per token. */
 export function insertSettings(token: string): ClickHouseSettings {
   return {
     async_insert: 0,
@@ -124,18 +126,18 @@ export function insertSettings(token: string): ClickHouseSettings {
     deduplicate_blocks_in_dependent_materialized_views: 1,
     // The same bytes must become the same blocks, or the token would not recognise them.
     input_format_parallel_parsing: 0,
-    // A token is counted a block: the largest range has to be one, whatever the server's own limits are.
+    // A block counts as a token: the largest range must be one, whatever the server's own limits are.
     max_insert_block_size: unbounded,
     max_block_size: unbounded,
     min_insert_block_size_rows: unbounded,
     min_insert_block_size_bytes: unbounded,
-    // Compiling the expressions costs more than it saves on some thousand rows: a twentieth of an insert's CPU.
+    // On a few thousand rows, compiling the expressions costs more than it saves: 5 % of an insert's CPU.
     compile_expressions: 0,
     // The server refuses a statement that it can't deduplicate.
     deduplicate_insert_select: 'force_enable',
-    // A field that an earlier version of the schema lacks: its default is the one of its type.
+    // A field that an earlier version of the schema lacks gets the default of its type.
     input_format_avro_allow_missing_fields: 1,
-    // A column that a row names and the table lacks means a migration is missing, not that it may be lost.
+    // If a row names a column that the table lacks, a migration is missing: the value must not be dropped.
     input_format_skip_unknown_fields: 0,
   };
 }
@@ -148,7 +150,7 @@ export function connectClickHouse({ url, user, password, agent }: ClickHouseOpti
     request_timeout: requestTimeoutMs,
     max_response_headers_size: mostHeaderBytes,
     ...(agent !== undefined && { http_agent: agent }),
-    // What goes wrong is thrown, and logged by who catches it.
+    // Failures are thrown, and the catcher logs them.
     log: { level: ClickHouseLogLevel.OFF },
     keep_alive: { enabled: true, idle_socket_ttl: idleSocketMs },
   });
@@ -194,7 +196,7 @@ export function connectClickHouse({ url, user, password, agent }: ClickHouseOpti
   };
 }
 
-/** Not by client.insert: it takes objects and encodes them itself, where these bytes are ready. */
+/** Bypasses client.insert, which takes objects and encodes them itself; these bytes are encoded already. */
 async function send(
   client: ClickHouseClient,
   query: string,
@@ -225,7 +227,7 @@ async function select<Row>(
     clickhouse_settings: settings,
     ...(signal !== undefined && { abort_signal: signal }),
   });
-  // The client heeds the signal until the answer begins.
+  // The client heeds the signal only until the response starts.
   const close = (): void => answer.close();
   signal?.addEventListener('abort', close, { once: true });
   try {
@@ -244,16 +246,16 @@ function settingsOf({ seconds, rows, memoryBytes, answeredRows }: QueryLimits): 
       max_result_rows: String(answeredRows),
       result_overflow_mode: 'throw',
     }),
-    // Where the user may only read; ClickHouse would go on to the end otherwise.
+    // Works if the user may only read. Without it ClickHouse would run the query to its end.
     cancel_http_readonly_queries_on_client_close: 1,
   };
 }
 
-/** Signs of life, without which the client gives a query up after a minute. */
+/** Progress reports, without which the client abandons a query after a minute. */
 const longQuerySettings: ClickHouseSettings = {
   send_progress_in_http_headers: 1,
   http_headers_progress_interval_ms: '20000',
-  // Only a query that may change nothing is ended with its connection.
+  // Only a read-only query ends with its connection.
   readonly: '2',
   cancel_http_readonly_queries_on_client_close: 1,
 };

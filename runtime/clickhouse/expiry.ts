@@ -7,9 +7,9 @@ export interface Expiry {
 }
 
 /**
- * The expiry that the table itself declares; undefined where it keeps all rows. Every table of a sink counts from the
- * row's arrival, here or in Kafka, never from a time that a client names. So rows expire in the order of the log, and
- * the audit can tell expired rows from lost ones.
+ * The expiry that the table itself declares; undefined if it keeps all rows. Every table of a sink counts
+ * from the row's arrival, here or in Kafka, never from a time that a client names. So rows expire in the
+ * order of the log, and the audit can tell expired rows from lost ones.
  */
 export async function expiryOf(clickhouse: ClickHouse, table: string): Promise<Expiry | undefined> {
   const [found] = await clickhouse.query<{ engine: string }>(
@@ -20,7 +20,7 @@ export async function expiryOf(clickhouse: ClickHouse, table: string): Promise<E
   return timestamp === undefined ? undefined : { timestamp, days: Number(days) };
 }
 
-/** The age of the installation in whole days: when the first migration was applied to the first table. */
+/** The age of the installation in whole days, since its first migration was applied. */
 export async function ageInDays(clickhouse: ClickHouse): Promise<number> {
   const [found] = await clickhouse.query<{ days: string }>(
     `SELECT dateDiff('day', min(applied_at), now()) AS days FROM telltale.schema_migrations`,

@@ -2,14 +2,14 @@ import { ClickHouseError } from '@clickhouse/client';
 import { reasonOf, TelltaleError } from '../errors.js';
 
 /**
- * What ClickHouse says of rows that it can never take: their content does not parse or does not fit the column. Every
- * other error may pass: a missing grant or table is mended by an operator, and nothing may be skipped meanwhile.
+ * Codes for rows that ClickHouse can never take: their content does not parse or does not fit the column.
+ * Every other error can pass: an operator fixes a missing grant or table, and nothing is skipped until then.
  */
 const rejections = new Set(
   [6, 25, 26, 27, 38, 41, 53, 69, 70, 72, 117, 130, 131, 190, 349, 376, 395, 407, 441, 457, 691].map(String),
 );
 
-/** Too many rows, read or answered, too much time, too much memory; memory that the server as a whole lacks is an outage. */
+/** Codes for too many rows (read or returned), time or memory. A server short of memory is an outage. */
 const overLimits = new Set([158, 159, 160, 241, 396].map(String));
 
 export const isOverLimit = (cause: unknown): boolean =>
@@ -32,7 +32,7 @@ export function failureOf(cause: unknown, url: string): TelltaleError {
 const refusalOf = (error: ClickHouseError): string =>
   error.code === authenticationFailed ? `${firstLine(error).trim()} ${accounts}` : firstLine(error);
 
-/** An Avro value that can't be read has no code of its own, but that of any exception of a library. */
+/** An unreadable Avro value has no code of its own: it shares that of any exception of a library. */
 const isRejection = (error: ClickHouseError): boolean =>
   (rejections.has(error.code) && !isMissingColumn(error)) || error.message.includes('avro::Exception');
 

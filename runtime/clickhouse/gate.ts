@@ -4,13 +4,13 @@ import type { ClickHouse } from './client.js';
 type Statements = Pick<ClickHouse, 'query' | 'command'>;
 
 /**
- * A gate is a constraint that no row satisfies. A sink takes it for an outage, waits and skips nothing; readers are not
- * disturbed. It has the name of the command that closed it, so that a superseded command opens no gate of its
- * successor.
+ * A gate is a constraint that no row satisfies. A sink treats it as an outage: it waits and skips nothing.
+ * Readers are not affected. The gate is named after the command that closed it, so that a superseded command
+ * can't open its successor's gate.
  */
 const gateOf = (owner: string): string => `telltale_replay_${owner}`;
 
-/** Makes the table refuse every row. Resolves once the inserts that had begun before have ended. */
+/** Makes the table refuse every row. Resolves once all inserts that started earlier have ended. */
 export async function closeGate(clickhouse: Statements, table: string, owner: string): Promise<void> {
   await clickhouse.command(`ALTER TABLE ${table} ADD CONSTRAINT IF NOT EXISTS ${gateOf(owner)} CHECK 0`);
   await untilInsertsEnd(clickhouse);
@@ -20,7 +20,7 @@ export async function openGate(clickhouse: Statements, table: string, owner: str
   await clickhouse.command(`ALTER TABLE ${table} DROP CONSTRAINT IF EXISTS ${gateOf(owner)}`);
 }
 
-/** Opens gates of all commands: only for a caller that knows that no command works behind them. */
+/** Opens the gates of all commands. Only for a caller that knows that no command is working behind one. */
 export async function openAllGates(clickhouse: Statements, table: string): Promise<void> {
   for (const [, owner = ''] of (await definitionOf(clickhouse, table)).matchAll(
     /CONSTRAINT telltale_replay_(\w+) /g,
@@ -28,7 +28,7 @@ export async function openAllGates(clickhouse: Statements, table: string): Promi
     await openGate(clickhouse, table, owner);
 }
 
-/** Marks a table that is to be exchanged, as its gate marks the first one; CHECK 1 refuses nothing. */
+/** Marks a rollup that is to be exchanged, as the gate marks its table; CHECK 1 refuses nothing. */
 export async function mark(clickhouse: Statements, table: string, owner: string): Promise<void> {
   await clickhouse.command(`ALTER TABLE ${table} ADD CONSTRAINT IF NOT EXISTS ${gateOf(owner)} CHECK 1`);
 }
@@ -37,7 +37,7 @@ export async function isMarked(clickhouse: Statements, table: string, owner: str
   return (await definitionOf(clickhouse, table)).includes(`CONSTRAINT ${gateOf(owner)} `);
 }
 
-/** The tables that a replay has closed to their sinks: for the exchange, or because its command was killed in it. */
+/** The tables that a replay has closed to their sinks: for the exchange, or killed during it. */
 export async function closedTables(clickhouse: Statements): Promise<readonly string[]> {
   const found = await clickhouse.query<{ table: string }>(
     `SELECT concat(database, '.', name) AS table FROM system.tables
@@ -47,7 +47,7 @@ export async function closedTables(clickhouse: Statements): Promise<readonly str
   return found.map(({ table }) => table);
 }
 
-/** Resolves once the inserts that are under way now have ended. */
+/** Resolves once the inserts in progress now have ended. */
 export async function untilInsertsEnd(clickhouse: Statements): Promise<void> {
   const under = await inserting(clickhouse);
   for (;;) {

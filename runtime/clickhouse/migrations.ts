@@ -6,7 +6,7 @@ import { TelltaleError, reasonOf } from '../errors.js';
 import type { ClickHouse } from './client.js';
 import { isRepeatable, splitStatements } from './statements.js';
 
-/** One file `NNN-name.sql`; numbers are unique among all sinks, and give the order. */
+/** One file `NNN-name.sql`; numbers are unique across all sinks and give the order. */
 export interface Migration {
   readonly number: number;
   readonly name: string;
@@ -14,7 +14,7 @@ export interface Migration {
   readonly statements: readonly string[];
 }
 
-/** Reads the migrations of all folders; MIGRATION_INVALID names the file that is none. */
+/** Reads the migrations of all folders. Throws MIGRATION_INVALID, which names the invalid file. */
 export function readMigrations(folders: readonly string[]): readonly Migration[] {
   const files = folders.flatMap((folder) =>
     readdirSync(folder)
@@ -100,7 +100,7 @@ async function apply(
 
 const recordPatienceMs = 5_000;
 
-/** Whether another process has applied it, or does so within moments. */
+/** Whether another process has applied it, or does so within `recordPatienceMs`. */
 async function isApplied(number: number, checksum: string, clickhouse: ClickHouse): Promise<boolean> {
   const deadline = performance.now() + recordPatienceMs;
   for (;;) {

@@ -3,7 +3,7 @@ import type { LogRecord } from '../kafka/protocol/record-batches.js';
 import { deadLetterHeaders, deadLettersOf } from '../../topics/dead-letters.js';
 import type { EncodedRecord } from '../kafka/produce/appender.js';
 
-/** A record that can't be processed, as it was, and why. */
+/** A record that can't be processed, unchanged, and the reason. */
 interface DeadLetter {
   readonly topic: string;
   readonly partition: number;
@@ -13,7 +13,7 @@ interface DeadLetter {
   readonly stage: string;
   readonly code: string;
   readonly reason: string;
-  /** Of the record: one that was replayed says how often it had failed before. */
+  /** The record's own headers. Those of a replayed record say how often it has failed before. */
   readonly headers?: LogRecord['headers'] | undefined;
 }
 
@@ -45,7 +45,7 @@ function failuresBefore({ headers }: DeadLetter): number {
 
 /** A record in a topic of dead letters. */
 export interface FoundDeadLetter {
-  /** The same for every copy: a sink that is killed may write a letter twice. */
+  /** The same for every copy: a sink that is killed can write a letter twice. */
   readonly id: string;
   /** Where the record came from. */
   readonly topic: string;
@@ -59,7 +59,7 @@ export interface FoundDeadLetter {
   /** When it became a dead letter, milliseconds since 1970. */
   readonly at: number;
   readonly key: Buffer | null;
-  /** Points into the memory of the fetch: copy what is to be kept. */
+  /** Points into the fetch's buffer: copy it to keep it. */
   readonly value: Buffer | null;
 }
 
@@ -72,7 +72,7 @@ export function foundDeadLetter({ headers, key, value, timestamp }: LogRecord): 
   const stage = header('stage');
   if (topic === '' || partition === '' || offset === '' || stage === '') return undefined;
   const digest = createHash('sha256').update(JSON.stringify([topic, partition, offset, stage]));
-  // A topic that was recreated begins at offset 0 again. The digest of the bytes tells its records from earlier ones.
+  // A recreated topic starts at offset 0 again. The digest of the bytes tells its records from earlier ones.
   digest.update(value ?? '');
   return {
     id: digest.digest('hex').slice(0, idDigits),

@@ -3,7 +3,7 @@ import type { FoundDeadLetter } from './dead-letter.js';
 import { Decisions, type DecisionRequest, type DecisionsOptions } from './decisions.js';
 import { readDeadLetters, type DeadLetterFilter } from './read-dead-letters.js';
 
-/** Dead letters that can be decided about. */
+/** Dead letters, and the means to decide about them. */
 export interface DecidableLetters {
   readonly decisions: Pick<Decisions, 'read' | 'decide'>;
   each(
@@ -12,7 +12,7 @@ export interface DecidableLetters {
   ): Promise<void>;
 }
 
-/** The letters that records of these topics have become. Whoever has decided closes the decisions. */
+/** The dead letters of the topics in `sources`. The caller closes `decisions` afterwards. */
 export function decidableLetters(
   options: DecisionsOptions,
 ): DecidableLetters & { readonly decisions: Decisions } {
@@ -24,23 +24,23 @@ export function decidableLetters(
 }
 
 export interface DecideOptions {
-  /** Decides nothing, and counts what would be decided. */
+  /** Decides nothing; counts what it would decide. */
   readonly isTrial?: boolean;
-  /** So many at most: the others stay open. */
+  /** Decides about at most this many; the others stay open. */
   readonly most?: number;
 }
 
 export interface DecidedLetters {
   readonly done: number;
-  /** Open still, because there are more than `most`. */
+  /** Still open, because there are more than `most`. */
   readonly left: number;
   /** Decided before, by this or by another command. */
   readonly before: readonly DeadLetterDecision[];
-  /** Wanted ids that no letter has. */
+  /** Requested ids that no letter has. */
   readonly unknown: readonly string[];
 }
 
-/** Decides about the open ones of the letters that match, each once, oldest first within a topic. */
+/** Decides about the matching letters that are open, each once, oldest first within a topic. */
 export async function decideLetters(
   letters: DecidableLetters,
   filter: DeadLetterFilter,

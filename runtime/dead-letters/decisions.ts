@@ -29,7 +29,7 @@ interface Decided {
   readonly before: readonly DeadLetterDecision[];
 }
 
-/** The header of a record that went back: the dead letter that it was. */
+/** The header of a replayed record: the id of the dead letter that it was. */
 const replayedFromHeader = 'telltale-replayed-from';
 
 const transactionalId = 'telltale.dead-letters';
@@ -37,10 +37,11 @@ const mostTries = 8;
 const portion = { letters: 200, bytes: 4 * 1024 * 1024 } as const;
 
 /**
- * Decides about dead letters, each once. The replayed record and the decision are in one transaction. Every command, and
- * every edge, uses the same transactional id. To open a producer under it fences all others and waits for the end of their
- * transactions, and only then the decisions are read. While this command is not fenced, no other can decide. A command
- * that was fenced, or killed at any line, finds in the decisions what it has committed, and does not repeat it.
+ * Decides about dead letters, each once. The replayed record and the decision are in one transaction. Every
+ * command, and every edge, uses the same transactional id. Opening a producer under it fences all others and
+ * waits until their transactions have ended. Only then are the decisions read. While this command is not
+ * fenced, no other can decide. A command that was fenced, or killed at any line, finds what it has committed
+ * in the decisions and does not repeat it.
  */
 export class Decisions {
   private producer: TransactionalProducer | undefined;
@@ -48,7 +49,7 @@ export class Decisions {
 
   constructor(private readonly options: DecisionsOptions) {}
 
-  /** The decisions as they are now; to be shown, not to be acted on. */
+  /** The decisions as they are now: for display, not to act on. */
   read(): Promise<ReadonlyMap<string, DeadLetterDecision>> {
     return readDecisions(this.options.access, this.options.codec);
   }
@@ -101,7 +102,7 @@ export class Decisions {
       await this.producer.commit([...back, ...decisions.map((decision) => this.encoded(decision))]);
     }
     for (const decision of decisions) this.known.set(decision.id, decision);
-    // A decision of an earlier try of this command, whose answer was lost, is its own.
+    // A decision by an earlier try of this command, whose response was lost, is its own.
     const own = (letter: FoundDeadLetter): boolean =>
       this.known.get(letter.id)?.command_id === request.command_id;
     return {
@@ -125,7 +126,7 @@ function recordOf({ id, topic, partition, key, value, attempts }: FoundDeadLette
   return { topic, partition, key, value, headers };
 }
 
-/** Letters of one transaction: few enough to be committed long before its time-out. */
+/** Splits letters into transactions that are small enough to be committed long before their time-out. */
 function inPortions(letters: readonly FoundDeadLetter[]): readonly (readonly FoundDeadLetter[])[] {
   const portions: FoundDeadLetter[][] = [];
   let bytes = 0;

@@ -23,8 +23,8 @@ function matches({ ids, stage, code, since }: DeadLetterFilter, letter: FoundDea
 }
 
 /**
- * Every dead letter of these topics that matches, each once, oldest first within a topic. They come in batches, as one
- * fetch returned them, so that many of them never have to fit into memory at once.
+ * Every dead letter of these topics that matches, each once, oldest first within a topic. They come in the
+ * batches that the fetches returned, so they never all have to fit into memory.
  */
 export async function readDeadLetters(
   sources: readonly Topic[],

@@ -4,7 +4,7 @@ import { readPartition } from '../kafka/consume/read-log.js';
 import type { DeadLetterDecision } from '../../schemas/generated/dead-letter-decision.js';
 import { deadLetterDecisions } from '../../topics/dead-letters.js';
 
-/** What is decided at this moment, by the ids of the dead letters. */
+/** The current decisions, by the ids of the dead letters. */
 export async function readDecisions(
   kafka: KafkaAccess,
   codec: Codec<DeadLetterDecision>,

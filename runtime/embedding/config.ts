@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { positiveInteger } from '../config.js';
 import { secret } from '../secret.js';
 
-/** Where vectors come from: an endpoint where one is configured, otherwise the embedded model. */
+/** The source of vectors: an endpoint if one is configured, otherwise the embedded model. */
 export const embeddingConfig = z.object({
   EMBEDDING_MODEL_DIR: z
     .string()

@@ -1,13 +1,12 @@
 /** A text as unit vectors. */
 export interface EmbeddedText {
   /**
-   * One for each window, in the order of the text. There is at least one, for an empty text too, so that comparing
-   * texts needs no special case.
+   * One per window, in the order of the text. An empty text has one too, so comparing needs no special case.
    */
   readonly windows: readonly Float32Array[];
   /**
-   * The vector of the text's first words, as they stand in the first window: the beginning of the text, undiluted by
-   * the rest. Null where the text has no more than these words, or where the model gives no vectors of parts.
+   * The vector of the text's first words, taken from the first window: the start of the text, undiluted by
+   * the rest. Null if the text has no more words than these, or if the model gives no vectors of parts.
    */
   readonly opening: Float32Array | null;
 }
@@ -16,7 +15,7 @@ export interface EmbeddedText {
 export interface Embedder {
   /** Names the model, for result rows and for operators. */
   readonly model: string;
-  /** One answer a text, in the order of the texts. */
+  /** One result per text, in the order of the texts. */
   embed(texts: readonly string[]): Promise<readonly EmbeddedText[]>;
   close(): Promise<void>;
 }

@@ -3,10 +3,10 @@ import { normalise, type EmbeddedText, type Embedder } from './embedder.js';
 import { windowsOf } from './windows.js';
 
 /**
- * The tokens of an endpoint's model are unknown here: this many characters are below 256 word pieces of ordinary text.
+ * The endpoint's tokens are unknown here. This many characters of ordinary text are below 256 word pieces.
  */
 const windowCharacters = 1000;
-/** Inputs a call; the protocol's own limit is 2,048. */
+/** Inputs per call; the protocol's own limit is 2,048. */
 const windowsPerCall = 128;
 
 export interface EmbeddingEndpoint {
@@ -16,10 +16,10 @@ export interface EmbeddingEndpoint {
   readonly timeoutMs: number;
 }
 
-/** How long an endpoint is not asked after a failure: calls meanwhile reject with the same error at once. */
+/** How long the endpoint is not called after a failure. Calls meanwhile reject at once with its error. */
 const restMs = 5_000;
 
-/** An endpoint that speaks the OpenAI embeddings protocol. Time-outs, 429 and 5xx are tried once more by the client. */
+/** An endpoint that speaks the OpenAI embeddings protocol. The client retries time-outs, 429 and 5xx once. */
 export function endpointEmbedder({ baseUrl, apiKey, model, timeoutMs }: EmbeddingEndpoint): Embedder {
   const client = new OpenAI({ baseURL: baseUrl, apiKey, timeout: timeoutMs, maxRetries: 1 });
   const embedWindows = restingAfterFailure((inputs) => embedAll(client, model, inputs));

@@ -23,7 +23,7 @@ const openingPieces = 47;
 const options: InferenceSession.SessionOptions = {
   intraOpNumThreads: 1,
   interOpNumThreads: 1,
-  // Without this a processor that lacks VNNI overflows in 8-bit products, and gives other vectors than one that has it.
+  // Without this, 8-bit products overflow on a processor that lacks VNNI, and its vectors differ.
   extra: { session: { x64quantprecision: '1' } },
 };
 

@@ -5,8 +5,8 @@ import { endpointEmbedder } from './endpoint-embedder.js';
 import type { CallNative } from './onnx-embedder.js';
 
 /**
- * The embedder that the configuration asks for. Never rejects: without one the metrics that need vectors are null, and
- * the others must go on.
+ * The embedder that the configuration asks for. Never rejects: without an embedder, metrics that need vectors
+ * are null, and the others must continue.
  */
 export async function openEmbedder(
   config: EmbeddingConfig,

@@ -1,6 +1,8 @@
 /** The model was trained on at most 256 word pieces, two of which are the marks around a text. */
 const windowPieces = 254;
-/** About 25,000 word pieces. Of a longer text only both ends are read, so that no text can hold a worker for long. */
+/**
+ * About 25,000 word pieces. A longer text is read only at both ends, so that none occupies a worker for long.
+ */
 export const mostWindows = 200;
 
 /**

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Problem } from './problem.js';
 
-/** Throws a 401 where a token is configured and the request does not carry it. `detail` says which token is meant. */
+/** Throws a 401 if a token is configured and the request lacks it. `detail` says which token is meant. */
 export function requireToken(request: IncomingMessage, token: string, detail: string): void {
   if (token === '') return;
   const shown = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];

@@ -8,8 +8,8 @@ import { Problem } from './problem.js';
 const jsonAlone = ['application/json'];
 
 /**
- * Checks what the headers say of the body, so that nothing is read of a body that will be refused. Returns the media
- * type: one of those that are accepted, in lower case.
+ * Checks the headers that describe the body, so that a body that will be refused is not read at all. Returns
+ * the media type: one of the accepted ones, in lower case.
  */
 export function checkBodyHeaders(
   exchange: Exchange,
@@ -36,7 +36,7 @@ export function checkBodyHeaders(
 
 const encodings: ReadonlySet<string> = new Set(['gzip', 'x-gzip', 'deflate', 'identity']);
 
-/** Undefined where there is no media type, or where it names another charset than UTF-8. */
+/** Undefined if there is no media type, or if its charset is not UTF-8. */
 function mediaTypeOf(contentType: string | undefined): string | undefined {
   if (contentType === undefined || contentType === 'application/json') return contentType;
   const [type = '', ...parameters] = contentType.toLowerCase().split(';');
@@ -76,7 +76,7 @@ function collect(exchange: Exchange, limit: number): Promise<Buffer> {
       exchange.cancelBody = undefined;
       resolve(body.whole());
     });
-    // Node emits no 'end' where the connection breaks: without this listener the promise would never settle.
+    // Node emits no 'end' if the connection breaks: without this listener the promise would never settle.
     request.on('close', () => {
       if (!request.complete) reject(new ClientGone());
     });
@@ -84,7 +84,7 @@ function collect(exchange: Exchange, limit: number): Promise<Buffer> {
   });
 }
 
-/** Adds a piece, or returns the problem where the body is too large with it. */
+/** Adds a piece, or returns the problem if the body is then too large or there is no room for it. */
 function take(exchange: Exchange, body: GrowingBuffer, piece: Buffer, limit: number): Problem | undefined {
   if (body.length + piece.length > limit) return tooLarge(limit);
   const refusal = exchange.hold(piece.length);
@@ -119,8 +119,8 @@ function inflatorOf(bytes: Buffer, encoding: string): Transform {
 }
 
 /**
- * Each chunk of the result is a task for a thread: with Node's 16 KiB the chunks of an agent's batch cost more than
- * parsing it. A small body gets no large chunk, because there may be very many of them.
+ * Each chunk of the result is a task for a thread. With Node's 16 KiB, the chunks of an agent's batch would
+ * cost more than parsing it. Small bodies get no large chunk, because there can be very many of them.
  */
 function chunkSizeFor({ length }: Buffer): number {
   return Math.min(largestChunk, Math.max(zlib.Z_DEFAULT_CHUNK, 8 * length));

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import proxyAddr from 'proxy-addr';
 
 /**
- * The address of the client: that of the connection, or what X-Forwarded-For says where the connection comes from a
- * trusted proxy. `trusted`: IP addresses and networks (CIDR). Throws a TypeError where one of them is neither.
+ * The client's address: that of the connection, or the one in X-Forwarded-For if the connection comes from a
+ * trusted proxy. `trusted`: IP addresses and networks (CIDR). Throws a TypeError if one of them is neither.
  */
 export function clientAddressBehind(trusted: readonly string[]): (request: IncomingMessage) => string {
   const trust = proxyAddr.compile([...trusted]);

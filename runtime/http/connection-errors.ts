@@ -4,7 +4,7 @@ import type { HttpMetrics } from './http-metrics.js';
 import { Problem, problemBody, problemMediaType } from './problem.js';
 import { newRequestId } from './request-id.js';
 
-/** The last exchange of each connection, which an error of the connection may be about. */
+/** The last exchange of each connection: an error of the connection can be about it. */
 export type LastExchanges = WeakMap<Duplex, Exchange>;
 
 /**
@@ -56,13 +56,13 @@ function problemOfConnection(code: string): Problem {
   return new Problem('malformed-request', 'This is not valid HTTP/1.1.');
 }
 
-/** The last answer may not have been written yet. */
+/** The last answer might not have been written yet. */
 function endAnswered({ response }: Exchange, socket: Duplex): void {
   if (response.writableEnded) socket.destroy();
   else response.end(() => socket.destroy());
 }
 
-/** Answers CONNECT, and closes: these servers are no proxies. Nothing after its head is read. */
+/** Answers CONNECT, and closes: these servers are not proxies. Reads nothing after the request's head. */
 export function refuseTunnel(socket: Duplex, httpMetrics?: HttpMetrics): void {
   socket.on('error', () => socket.destroy());
   refuse(

@@ -59,8 +59,9 @@ export async function drain({ server, connections, last, timeoutMs, logger }: Dr
 }
 
 /**
- * Each call closes the connections on which nothing ever arrived, and those that have been idle since the call before.
- * Node's own `closeIdleConnections` takes a connection for idle while its answer is still being sent.
+ * Each call closes the connections on which nothing ever arrived, and those that have been idle since the
+ * call before. Node's own `closeIdleConnections` treats a connection as idle while its answer is still being
+ * sent.
  */
 function idleCloser(connections: ReadonlySet<Socket>, last: LastExchanges): () => void {
   const readBefore = new WeakMap<Socket, number>();

@@ -9,17 +9,17 @@ import { problemDetails, type Problem, type ProblemRendering } from './problem.j
 export interface ExchangeHost {
   readonly logger: Logger;
   readonly httpMetrics: HttpMetrics;
-  /** A longer body than this is not read to its end just to keep a connection open. */
+  /** A body longer than this is not read to its end only to keep the connection open. */
   readonly bodyLimit: number;
   /** Bounds the bodies of all exchanges together. */
   readonly room?: FairRoom;
-  /** The server stops: every answer closes its connection. */
+  /** The server is stopping: every answer closes its connection. */
   draining: boolean;
 }
 
 /**
- * Bytes as text, a character U+0000 to U+00FF each (Web IDL's name). Node joins such a body with the head and writes
- * both at once; a Buffer would be allocated, and written, separately.
+ * Bytes as text, one character U+0000 to U+00FF per byte (Web IDL's name). Node joins such a body with the
+ * head and writes both at once; a Buffer would be allocated, and written, separately.
  */
 export type ByteString = string;
 
@@ -31,7 +31,7 @@ export const jsonMediaType = 'application/json; charset=utf-8';
 /** One request and its answer: headers that every answer has, problems, and the accounting when it is over. */
 export class Exchange {
   bytesIn = 0;
-  /** Ends the reading of the body with an error, while it is being read. */
+  /** Stops reading the body, with an error; set only while it is being read. */
   cancelBody: ((problem: Problem) => void) | undefined;
 
   /** The format of this exchange's problems. */
@@ -43,7 +43,7 @@ export class Exchange {
   /** The workspace whose reads it makes, once that is known. */
   workspace: string | undefined;
 
-  /** Headers of every answer beside its own: names and values, alternating. */
+  /** Headers added to every answer: names and values, alternating. */
   headers: readonly string[] = noHeaders;
 
   /** The client waits to be told to send its body. */
@@ -74,7 +74,7 @@ export class Exchange {
     return this.status !== 0;
   }
 
-  /** Aborted with ClientGone if the client goes away before it is answered. */
+  /** Aborted with ClientGone if the client disconnects before it is answered. */
   get gone(): AbortSignal {
     if (this.leaving === undefined) {
       const leaving = new AbortController();
@@ -86,15 +86,13 @@ export class Exchange {
     return this.leaving.signal;
   }
 
-  /** Calls back once if the client goes away before it is answered; closing its side counts as going away. */
+  /** Calls back once if the client disconnects before it is answered; closing its side counts too. */
   whenGone(callback: () => void): void {
     this.onGone = callback;
     if (this.request.socket.readableEnded) this.clientClosedItsSide();
   }
 
-  /**
-   * Where an answer takes long, a client that closes its side no longer waits for it; otherwise it may still listen.
-   */
+  /** A client that closes its side during a long answer no longer waits. Otherwise it might still listen. */
   clientClosedItsSide(): void {
     if (this.onGone !== undefined && !this.answered) this.request.socket.destroy();
   }
@@ -105,8 +103,8 @@ export class Exchange {
   }
 
   /**
-   * Counts bytes in memory until they are released, or the exchange is over; returns the problem where there is no room
-   * for them.
+   * Counts bytes in memory until they are released or the exchange is over. Returns the problem if there is
+   * no room for them.
    */
   hold(bytes: number): Problem | undefined {
     const { room } = this.host;
@@ -124,7 +122,7 @@ export class Exchange {
   }
 
   /**
-   * Call this where the body is read: a request that is refused before that is never asked for its body (RFC 9110,
+   * Call this when the body is read: a request refused earlier is never asked for its body (RFC 9110,
    * 10.1.1).
    */
   askForBody(): void {
@@ -159,14 +157,14 @@ export class Exchange {
     const linger = !this.request.complete && this.hasUnwantedBody();
     if ((linger || this.host.draining) && !headers.includes('connection')) head.push('connection', 'close');
     this.response.writeHead(status, head);
-    // Not before: what fails until here is still answered with a problem.
+    // Set only here: a failure before this line is still answered with a problem.
     this.status = status;
     this.bytesOut = this.request.method === 'HEAD' ? 0 : length;
     if (linger) this.endAfterLingering(body, encoding);
     else this.response.end(body, encoding);
   }
 
-  /** Answers with the problem of what was thrown. */
+  /** Answers with the problem for what was thrown. */
   fail(thrown: unknown): void {
     if (thrown instanceof ClientGone) return;
     const problem = problemOf(thrown);
@@ -182,16 +180,16 @@ export class Exchange {
 
   private hasUnwantedBody(): boolean {
     const { headers } = this.request;
-    // The client may send the body all the same, or its next request instead, and the two can't be told apart.
+    // The client may still send the body, or its next request instead. The two can't be told apart.
     if (this.awaitsContinue) return true;
     if (headers['transfer-encoding'] !== undefined) return true;
     return Number(headers['content-length'] ?? 0) > this.host.bodyLimit;
   }
 
   /**
-   * To close a connection while the client still sends makes its kernel drop the answer. So the answer is sent whole,
-   * and the connection is closed once the client has stopped sending for a second, or has sent a few bodies' worth of
-   * bytes. The server's time limit for a whole request bounds both.
+   * Closing a connection while the client is still sending makes the client's kernel drop the answer. So the
+   * answer is sent whole, and the connection is closed once the client has stopped sending for a second, or
+   * has sent a few bodies' worth of bytes. The server's time limit for a whole request bounds both.
    */
   private endAfterLingering(body: string | Buffer, encoding: 'utf8' | 'latin1'): void {
     const { request, response } = this;

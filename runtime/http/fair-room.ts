@@ -1,18 +1,20 @@
 /**
- * Room that the requests of a server share: for bytes of bodies, or for requests in flight. An owner may hold no more
- * than what is left free: one alone gets half of the room, two a third each, and there is always some for whoever comes
- * next. All owners of a group hold no more than twice what is left free: a third of the room is for other groups,
- * however many owners one has.
+ * Room that the requests of a server share, for bytes of bodies or for requests in flight. An owner may hold
+ * no more than what remains free. So one alone gets half of the room, two get a third each, and there is
+ * always some for the next. All owners of a group together may hold no more than twice what remains free: a
+ * third of the room stays for other groups, however many owners one has.
  */
 export class FairRoom {
   private taken = 0;
   private readonly held = new Map<string, number>();
   private readonly heldByGroup = new Map<string, number>();
 
-  /** @param limit is asked each time, as it may change. */
+  /** @param limit is called each time, because it can change. */
   constructor(private readonly limit: () => number) {}
 
-  /** Whether there was room, which is taken then. What has no owner may fill all of it. */
+  /**
+   * Takes the room if there is enough, and returns whether it did. Without an owner, all of it may be taken.
+   */
   take(amount: number, owner?: string, group = owner): boolean {
     const free = this.limit() - this.taken - amount;
     if (owner === undefined || group === undefined) {

@@ -1,12 +1,12 @@
 /**
- * Collects bytes that arrive in pieces in one buffer that grows. The pieces are not kept: a body in chunks of one byte
- * would take some hundred times its length.
+ * Collects bytes that arrive in pieces in one buffer that grows. Keeping the pieces of a body in chunks of
+ * one byte would take some hundred times its length.
  */
 export class GrowingBuffer {
   private bytes: Buffer = Buffer.alloc(0);
   private used = 0;
 
-  /** @param most bytes that will arrive. */
+  /** @param most The most bytes that will arrive. */
   constructor(private readonly most: number) {}
 
   get length(): number {

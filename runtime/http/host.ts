@@ -8,7 +8,7 @@ export function hasHostForm(text: string): boolean {
   return authority.test(text);
 }
 
-/** A server listens on these to be reached by every address. They name no host, and yet a browser connects to them. */
+/** A server that listens on these is reachable at every address. They name no host, yet browsers connect. */
 const anyAddress: readonly string[] = ['0.0.0.0', '::'];
 
 /**
@@ -25,9 +25,7 @@ export function requireOwnHost(request: IncomingMessage, names: readonly string[
   }
 }
 
-/**
- * Whether the client is a program of this machine that asks for a loopback name, without a proxy that says otherwise.
- */
+/** Whether a program on this machine asks for a loopback name, and no header shows a proxy in between. */
 export function isLoopbackRequest(request: IncomingMessage): boolean {
   const { headers, socket } = request;
   return (
@@ -37,7 +35,7 @@ export function isLoopbackRequest(request: IncomingMessage): boolean {
   );
 }
 
-/** Whether only programs of this machine reach the address. */
+/** Whether only programs on this machine can reach the address. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }

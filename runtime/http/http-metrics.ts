@@ -1,12 +1,13 @@
 import type { Metrics } from '../metrics.js';
 
 /**
- * Metrics of HTTP, by route pattern and never by path, so that a scanner can't add series. Counts are kept in plain
- * numbers and handed over when they are scraped: a labelled counter costs more than the rest of the accounting.
+ * HTTP metrics, by route pattern and never by path, so that a scanner can't add series. Counts are kept in
+ * plain numbers and handed over when they are scraped: a labelled counter costs more than the rest of the
+ * accounting.
  */
 export interface HttpMetrics {
   forRoute(method: string, pattern: string): RouteMeter;
-  /** Refused requests by reason: the name of a problem, or of what is not valid HTTP. */
+  /** Refused requests, by the name of a problem or of a violation of HTTP. */
   rejected(reason: string): void;
 }
 
@@ -17,7 +18,7 @@ export interface RouteMeter {
   finished(status: number, seconds: number, bytesIn: number, bytesOut: number): void;
 }
 
-/** The status under which a request is counted whose client went away before its answer (as nginx does). */
+/** The status that counts a request whose client disconnected before its answer (as in nginx). */
 export const clientClosed = 499;
 
 export function createHttpMetrics(metrics: Metrics): HttpMetrics {

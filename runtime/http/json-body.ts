@@ -3,10 +3,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { jsonExcess } from '../../schemas/json-bounds.js';
 import { Problem } from './problem.js';
 
-/** Far more than 1,000 requests or events have; JSON.parse takes some 30 ms at worst for this much. */
+/** Far more than 1,000 requests or events have. JSON.parse takes some 30 ms at worst for this much. */
 const most = { depth: 100_000, values: 16_384 };
 
-/** Reads JSON text in UTF-8, with or without a byte order mark. The last of duplicate keys counts. */
+/** Reads JSON text in UTF-8, with or without a byte order mark. Of duplicate keys, the last one counts. */
 export function parseJson(bytes: Buffer): unknown {
   return parsed(checkedText(bytes));
 }
@@ -41,7 +41,7 @@ function startsWithByteOrderMark(bytes: Buffer): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }
 
-/** Returns only the position of the parser's message: the rest quotes the body. */
+/** Returns only the position from the parser's message: the rest quotes the body. */
 function positionIn(error: unknown): string {
   const position = error instanceof Error ? /at position (\d+)/.exec(error.message)?.[1] : undefined;
   return position === undefined ? '' : `: look at character ${position}`;

@@ -4,15 +4,15 @@ import { TelltaleError } from '../errors.js';
 import type { Logger } from '../logging.js';
 import { tlsFiles } from '../tls/tls-files.js';
 
-/** PEM files of a server's own certificate; both are empty where the server speaks plain HTTP. */
+/** PEM files of a server's own certificate; both are empty if the server speaks plain HTTP. */
 export interface ServerCertificate {
   readonly certificate: string;
   readonly key: string;
-  /** The variables that name them, for the message where one is missing. */
+  /** The variables that name them, for the message if one is missing. */
   readonly variables: readonly [certificate: string, key: string];
 }
 
-/** A server of HTTP, or of HTTPS where it has a certificate. Throws CONFIG_INVALID or TLS_FILES_INVALID. */
+/** An HTTP server, or an HTTPS server if it has a certificate. Throws CONFIG_INVALID or TLS_FILES_INVALID. */
 export function listeningServer(
   options: ServerOptions,
   { certificate, key, variables }: ServerCertificate,

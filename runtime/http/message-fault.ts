@@ -4,14 +4,13 @@ import { Problem } from './problem.js';
 
 const close = ['connection', 'close'];
 
-/** Faults that RFC 9112 tells every server to refuse, and that Node accepts; undefined where there is none. */
+/** Faults that RFC 9112 tells every server to refuse, but Node accepts; undefined if there is none. */
 export function messageFault(request: IncomingMessage): Problem | undefined {
   return hostFault(request) ?? transferFault(request);
 }
 
 /**
- * Node keeps the first of several Host headers. A proxy that keeps the last one would mean another host than this
- * server.
+ * Node keeps the first of several Host headers. A proxy that keeps the last one would mean a different host.
  */
 function hostFault({ rawHeaders, headers, httpVersion }: IncomingMessage): Problem | undefined {
   let count = 0;
@@ -26,7 +25,7 @@ function hostFault({ rawHeaders, headers, httpVersion }: IncomingMessage): Probl
   return undefined;
 }
 
-/** Where a coding is not undone, the body is not what the client meant. */
+/** If a coding is not decoded, the body is not what the client meant. */
 function transferFault({ headers, httpVersion }: IncomingMessage): Problem | undefined {
   const coding = headers['transfer-encoding'];
   if (coding === undefined) return undefined;

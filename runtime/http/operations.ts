@@ -25,7 +25,7 @@ export interface OperationDependencies {
   readonly checkReader: (request: IncomingMessage) => void;
 }
 
-/** Routes for operators and orchestrators: none of them needs an API key, and none tells anything of a workspace. */
+/** Routes for operators and orchestrators. They need no API key, and reveal nothing about a workspace. */
 export function operationRoutes({ health, metrics, checkReader }: OperationDependencies): readonly Route[] {
   return [
     { method: 'GET', pattern: '/livez', handle: (exchange) => exchange.json(200, livenessBody) },

@@ -10,15 +10,15 @@ export interface KnownPath {
   readonly allow: readonly string[];
   readonly problems: ProblemRendering | undefined;
   route(method: string): Route | undefined;
-  /** Throws URIError where a segment is not well encoded. */
+  /** Throws URIError if a segment is not well encoded. */
   parameters(path: string): PathParameters;
 }
 
 export type PathIndex = (path: string) => KnownPath | undefined;
 
 /**
- * Finds the pattern of a path: fixed ones by one look-up, those with parameters segment by segment. Of several that fit,
- * the one with the fewest parameters.
+ * Finds the pattern of a path: fixed ones by one look-up, those with parameters segment by segment. If
+ * several match, the one with the fewest parameters wins.
  */
 export function createPathIndex(routes: readonly Route[]): PathIndex {
   const patterns = [...new Set(routes.map(({ pattern }) => pattern))];
@@ -80,7 +80,7 @@ function parametersOf(pattern: string): (path: string) => PathParameters {
   };
 }
 
-/** Answers requests that no route handles: 405 where the path is known, 404 where it is not. */
+/** Answers requests that no route handles: 405 if the path is known, otherwise 404. */
 export function answerUnmatched(exchange: Exchange, known: PathIndex, unknownPath: string): void {
   const { method } = exchange.request;
   if (method === 'OPTIONS' && exchange.path === '*') {

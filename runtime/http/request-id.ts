@@ -12,7 +12,7 @@ export function newRequestId(): string {
   return `${prefix}-${count.toString(36)}`;
 }
 
-/** The client's own request id where it is well-formed (and is not an API key by mistake), otherwise a new one. */
+/** The client's own request id if it is well-formed (and not an API key by mistake), otherwise a new one. */
 export function requestIdOf(request: IncomingMessage): string {
   const given = request.headers['x-request-id'];
   if (given === undefined) return newRequestId();

@@ -23,7 +23,7 @@ export interface ServerConfig {
   readonly port: number;
   /** The variable that changes the port, for the message when it is taken. */
   readonly portVariable: string;
-  /** With a certificate the server speaks HTTPS alone. */
+  /** With a certificate the server speaks only HTTPS. */
   readonly certificate: ServerCertificate;
   readonly headersTimeoutMs: number;
   readonly requestTimeoutMs: number;
@@ -93,7 +93,7 @@ function answerRequests(
     last.set(request.socket, dispatch(request, response));
   };
   server.on('request', take);
-  // The body is asked for where it is read: see Exchange.askForBody.
+  // The body is asked for when it is read: see Exchange.askForBody.
   server.on('checkContinue', take);
   // Any other expectation may be ignored (RFC 9110, 10.1.1).
   server.on('checkExpectation', take);

@@ -4,11 +4,11 @@ export interface WorkSlotsOptions {
   readonly count: number;
   /** How long a request waits for a slot. */
   readonly patienceMs: number;
-  /** How many requests of one owner may wait; any number unless given. */
+  /** How many requests of one owner may wait; unlimited unless given. */
   readonly waiting?: number;
 }
 
-/** Whose a slot is: of owners that wait, and of their groups, each is served in its turn. */
+/** The owner of a slot. Waiting groups are served in turn, and so are the owners within a group. */
 export interface SlotOwner {
   readonly owner: string;
   /** The owner is one of its own unless given. */
@@ -21,8 +21,8 @@ type Admit = (hasSlot: boolean) => void;
 type Waiting = Map<string, Map<string, Admit[]>>;
 
 /**
- * Slots for the requests that a server has in hand. An owner, and a group, has no more than its share of the room
- * (FairRoom). Who finds none waits, with its body unread.
+ * Slots for the requests that a server is working on. An owner or a group gets no more than its share of the
+ * room (FairRoom). A request that finds no slot waits with its body unread.
  */
 export class WorkSlots {
   private readonly room: FairRoom;
@@ -32,7 +32,7 @@ export class WorkSlots {
     this.room = new FairRoom(() => options.count);
   }
 
-  /** Whether there was a slot in time, and before the signal was aborted. It is to be given back. */
+  /** Takes a slot, to be given back. False if none was free in time, or the signal was aborted first. */
   take({ owner, group = owner }: SlotOwner, signal?: AbortSignal): boolean | Promise<boolean> {
     const { patienceMs, waiting: most = Infinity } = this.options;
     const others = this.waiting.get(group)?.get(owner) ?? [];

@@ -11,7 +11,7 @@ export interface EndpointOptions {
   readonly dialect: 'classic' | 'reasoning';
 }
 
-/** How one attempt ended; the labels of a metric, too. */
+/** How one attempt ended; also the labels of a metric. */
 type AttemptOutcome =
   'answered' | 'rate-limited' | 'server-error' | 'timed-out' | 'cut' | 'garbage' | 'refused' | 'abandoned';
 
@@ -61,7 +61,7 @@ const answerSchema = z.object({
 
 const garbage = (what: string): AttemptResult => ({ outcome: 'garbage', reason: what });
 
-/** Reads the body of a 200, also of endpoints that forget the content type. */
+/** Reads the body of a 200, even if the endpoint forgot the content type. */
 function readAnswer(body: unknown): AttemptResult {
   let value = body;
   if (typeof body === 'string') {
@@ -135,16 +135,16 @@ function causeCode(thrown: unknown): string {
 /** Reasoning models spend the same budget on thinking, before the first word of the reply. */
 const roomToThink = 8_192;
 
-/** Endpoints refuse what is no Unicode: lone halves of surrogate pairs become U+FFFD. */
+/** Endpoints refuse invalid Unicode: lone halves of surrogate pairs become U+FFFD. */
 function wellFormed({ role, content }: ChatMessage): ChatMessage {
   return { role, content: content.replace(/\p{Surrogate}/gu, '\uFFFD') };
 }
 
-/** Attempts by the official client, its own retries, logs and environment variables switched off. */
+/** Attempts by the official client, with its own retries, logs and environment variables switched off. */
 export function createAttempt(endpoint: EndpointOptions, now: () => number): Attempt {
   const client = new OpenAI({
     baseURL: endpoint.baseUrl,
-    // The client insists on a key. Where there is none, the header is removed below.
+    // The client insists on a key. If there is none, the header is removed below.
     apiKey: endpoint.apiKey === '' ? 'none' : endpoint.apiKey,
     organization: null,
     project: null,
@@ -159,7 +159,7 @@ export function createAttempt(endpoint: EndpointOptions, now: () => number): Att
       endpoint.dialect === 'classic'
         ? { temperature, max_tokens: maxTokens }
         : { max_completion_tokens: maxTokens + roomToThink };
-    // The client's own time-out ends with the headers; the signal ends a body that never ends.
+    // The client's own time-out covers only the headers; the signal stops a body that never ends.
     const request = client.chat.completions
       .create({ model: endpoint.model, messages: messages.map(wellFormed), ...limits }, { signal })
       .then(readAnswer, (thrown: unknown) => failureOf(thrown, endpoint.apiKey, now()));

@@ -33,8 +33,8 @@ export type AttemptVerdict =
 
 export type Admission =
   /**
-   * `generation` comes back with the verdict: an attempt that began before the last change of state tells nothing about
-   * the present one.
+   * `generation` is passed back with the verdict: an attempt that started before the last change of state
+   * says nothing about the current one.
    */
   | { readonly admitted: true; readonly state: BreakerState; readonly generation: number }
   | { readonly admitted: false; readonly retryAtMs: number; readonly cause: string };
@@ -44,8 +44,7 @@ export const closedBreaker: BreakerState = { kind: 'closed', generation: 0, fail
 export function admit(state: BreakerState, nowMs: number): Admission {
   if (state.kind === 'closed') return { admitted: true, state, generation: state.generation };
   if (nowMs < state.untilMs) return { admitted: false, retryAtMs: state.untilMs, cause: state.cause };
-  // The breaker is open and its time has passed, or half-open and its trial has not come back for as long: one more is
-  // admitted.
+  // Admits one more: the breaker is open and its time has passed, or its trial has not returned for as long.
   const trial: BreakerState = { ...state, kind: 'half-open', untilMs: nowMs + state.openMs };
   return { admitted: true, state: trial, generation: state.generation };
 }

@@ -1,8 +1,8 @@
 /** At most `width` callers at a time and at most `queue` waiting, first come, first served. */
 export interface ConcurrencyLimit {
   /**
-   * Resolves with a function that releases the permit; to call it again does nothing.
-   * Rejects with the signal's reason, or at once with QueueFull.
+   * Resolves with a function that releases the permit; calling it again does nothing. Rejects with the
+   * signal's reason, or at once with QueueFull.
    */
   acquire(signal: AbortSignal): Promise<() => void>;
   readonly running: number;

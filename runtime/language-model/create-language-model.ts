@@ -13,7 +13,10 @@ import { pauseAfter } from './retry.js';
 export interface LanguageModelDependencies {
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Whose calls these are: each lane has its own concurrency limit, queue and breaker, so that none waits for the other. */
+  /**
+   * The lane of the calls. Each has its own concurrency limit, queue and breaker, so none waits for the
+   * other.
+   */
   readonly lane: string;
   readonly clock?: Clock;
   /** 0 ≤ x < 1. */
@@ -21,7 +24,7 @@ export interface LanguageModelDependencies {
 }
 
 /**
- * The configured language model, or undefined where there is none. Throws CONFIG_INVALID where the configuration is
+ * The configured language model; undefined if there is none. Throws CONFIG_INVALID if its settings are
  * incomplete.
  */
 export function createLanguageModel(
@@ -84,7 +87,7 @@ class RetryingLanguageModel implements LanguageModel {
     }
   }
 
-  /** The permit is kept through the pauses: an endpoint that fails, or asks for patience, is asked less. */
+  /** The permit is kept through the pauses: an endpoint that fails, or asks for patience, is called less. */
   private async withinLimit(call: Call): Promise<Completion> {
     this.refuseWhileOpen();
     const leave = await this.limit.acquire(call.signal).catch((error: unknown) => {
@@ -121,7 +124,7 @@ class RetryingLanguageModel implements LanguageModel {
         pauseMs += this.pause(0);
       }
       if (attempt >= this.config.LLM_ATTEMPTS) throw noAnswer(`in ${attempt} attempts`, last);
-      // There is no point in waiting past the deadline: the caller hears the reason now.
+      // Waiting past the deadline is pointless: the caller gets the reason now.
       if (this.clock.now() + pauseMs >= call.options.deadlineMs) throw noAnswer(beforeTheDeadline, last);
       await this.clock.sleep(pauseMs, signal).catch(() => undefined);
     }
@@ -135,8 +138,7 @@ class RetryingLanguageModel implements LanguageModel {
     const begun = performance.now();
     try {
       const ended = await this.attempt(messages, options, limited.signal);
-      // A time-out of the attempt tells something about the endpoint, and so does a deadline; a caller that leaves does
-      // not.
+      // A time-out or a deadline says something about the endpoint; a caller that leaves does not.
       const result =
         ended.outcome === 'abandoned' && !isAbandoned(signal)
           ? { ...ended, outcome: 'timed-out' as const }

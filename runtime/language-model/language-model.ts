@@ -1,8 +1,8 @@
 import type { ErrorCode } from '../errors.js';
 
 /**
- * A language model as the stages use it. Implementations retry, queue and give up by themselves; a caller only says
- * until when an answer is of use.
+ * A language model as the stages use it. Implementations retry, queue and give up by themselves. A caller
+ * only says how long an answer is useful.
  */
 export interface LanguageModel {
   /**
@@ -19,7 +19,7 @@ export interface ChatMessage {
 
 export interface CompletionOptions {
   readonly temperature: number;
-  /** Bound of the reply's length, in tokens. */
+  /** Limit of the reply's length, in tokens. */
   readonly maxTokens: number;
   /** Milliseconds since 1970; covers queueing, every attempt, and the pauses between them. */
   readonly deadlineMs: number;
@@ -28,11 +28,11 @@ export interface CompletionOptions {
 }
 
 export interface Completion {
-  /** The reply unchanged; may be empty. */
+  /** The reply, unchanged; can be empty. */
   readonly text: string;
-  /** The reply was cut at the token bound. */
+  /** The reply was cut off at the token limit. */
   readonly truncated: boolean;
-  /** The cost of the call as the endpoint reports it, or null where it does not. */
+  /** The cost of the call as the endpoint reports it, or null if it does not. */
   readonly totalTokens: number | null;
 }
 

@@ -13,13 +13,13 @@ export function pauseAfter(attempt: number, options: RetryOptions, random: numbe
 }
 
 /**
- * The pause of a `Retry-After` header, in milliseconds from now: seconds or an HTTP date; undefined where it is
+ * The pause of a `Retry-After` header, in milliseconds from now: seconds or an HTTP date; undefined if it is
  * neither.
  */
 export function retryAfterMs(header: string | null | undefined, nowMs: number): number | undefined {
   const text = header?.trim() ?? '';
   if (/^\d{1,9}(\.\d{1,6})?$/.test(text)) return Number(text) * 1_000;
-  // An HTTP date begins with a weekday; Date.parse alone accepts far more than that.
+  // An HTTP date starts with a weekday; Date.parse alone accepts far more than that.
   if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/i.test(text)) return undefined;
   const at = Date.parse(text);
   return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs);

@@ -31,11 +31,12 @@ const standardHoldMs = 60_000;
 const mostTries = 8;
 
 /**
- * The claim of this process to run a task: no other process runs it until the claim is ended or its hold runs out.
+ * This process's claim to run a task: no other process runs it until the claim ends or its hold runs out.
  *
- * A task has one transactional id. To open a producer under it fences every other process and waits for the end of its
- * transaction, and only then the last run is read. So of all processes that want the same run, one writes its claim,
- * and the others find it. A process that was fenced while it held the claim opens the id again, and goes on: the claim is still its own.
+ * A task has one transactional id. Opening a producer under it fences every other process and waits until its
+ * transaction has ended. Only then is the last run read. So of all processes that want the same run, one
+ * writes its claim and the others find it. A process that was fenced while it held the claim opens the id
+ * again and continues: the claim is still its own.
  */
 export class RunClaim {
   private readonly ended = new AbortController();
@@ -49,7 +50,7 @@ export class RunClaim {
     this.renewing = this.renew();
   }
 
-  /** Rejects with KAFKA_UNREACHABLE, APPEND_FAILED or PRODUCER_FENCED where the outcome stays unknown. */
+  /** Rejects with KAFKA_UNREACHABLE, APPEND_FAILED or PRODUCER_FENCED if the outcome stays unknown. */
   static async take(options: RunClaimOptions, task: string, due: Date): Promise<RunClaim | NotTaken> {
     const run_id = randomUUID();
     const due_at = due.getTime() * 1_000;
@@ -82,7 +83,7 @@ export class RunClaim {
     });
   }
 
-  /** Lets the next run be claimed. False where the hold had run out, and another process has taken the task meanwhile. */
+  /** Lets the next run be claimed. False if the hold had run out and another process has taken the task. */
   async end(outcome: Outcome, detail: string): Promise<boolean> {
     this.ended.abort();
     await this.renewing;

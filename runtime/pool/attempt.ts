@@ -9,12 +9,12 @@ export type Attempt<Answer> =
   | { readonly kind: 'answered'; readonly outcomes: readonly JobOutcome<Answer>[] }
   /** The worker is gone; it was working on this job. */
   | { readonly kind: 'lost'; readonly index: number; readonly cause: LossCause; readonly reason: string }
-  /** No worker began the batch, so no job is to blame. */
+  /** No worker started the batch, so no job is to blame. */
   | { readonly kind: 'not begun'; readonly reason: string };
 
 type LossCause = 'timeout' | 'memory' | 'crash';
 
-/** A worker that has not begun within this time will not start any more. */
+/** A worker that has not started within this time will never start. */
 const startLimitMs = 30_000;
 
 /**
@@ -56,7 +56,7 @@ function lossOf(error: unknown, overtimeMs: number | undefined): { cause: LossCa
 
 interface Watch {
   readonly signal: AbortSignal;
-  /** The limit that was exceeded, once one was. */
+  /** The limit that was exceeded; undefined until then. */
   readonly overtime: number | undefined;
   end(): void;
 }

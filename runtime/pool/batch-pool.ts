@@ -18,7 +18,7 @@ export interface BatchPoolOptions<Job> {
   /** Passed to each worker at its start, where `workerSettings()` reads it; must be cloneable. */
   readonly settings?: unknown;
   readonly threads: number;
-  /** Whether these threads have a low priority on the machine; on Linux alone. */
+  /** Whether these threads have a low priority on the machine; Linux only. */
   readonly background?: boolean;
   /** Heap of one worker. */
   readonly heapMegabytes: number;
@@ -37,9 +37,9 @@ export interface BatchPoolOptions<Job> {
 /** Worker threads that take jobs in batches; a job that kills its worker fails alone. */
 export interface BatchPool<Job, Answer> {
   /**
-   * One outcome for each job, in their order. Rejects only where no job is to blame: with POOL_FULL, with STEP_FAILED
-   * (workers don't start), or with the reason of the signal. Work that has begun is then finished, and its outcome
-   * dropped.
+   * One outcome for each job, in their order. Rejects only if no job is to blame: with POOL_FULL, with
+   * STEP_FAILED (workers don't start), or with the reason of the signal. Work already started is then
+   * finished, and its outcome dropped.
    */
   run(jobs: readonly Job[], options?: RunOptions): Promise<readonly JobOutcome<Answer>[]>;
   /** Ends the workers. */
@@ -50,7 +50,7 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How often a batch is given to a new worker when none began with it. */
+/** How often a batch is given to a new worker if none started it. */
 const starts = 3;
 
 export function createBatchPool<Job, Answer>(options: BatchPoolOptions<Job>): BatchPool<Job, Answer> {

@@ -40,7 +40,7 @@ export interface WorkerStart {
   readonly background: boolean;
 }
 
-/** The nice value of a background thread: it gets a seventieth of a processor for which another thread competes. */
+/** The nice value of a background thread: it gets a seventieth of a processor that another thread wants. */
 const backgroundNiceness = 19;
 
 const start = workerData as WorkerStart | null;

@@ -1,6 +1,6 @@
 /**
- * Admits this many callers at a time. Callers that wait belong to groups: each group is served in its order, and the
- * groups round robin.
+ * Admits this many callers at a time. Waiting callers belong to groups: the groups are served round robin,
+ * and each group in order.
  */
 export class FairSemaphore {
   private free: number;

@@ -1,17 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Keeps threads from being ended inside native code: some native modules (onnxruntime-node) then end the whole process.
- * So does Node 20 where a thread is ended while it links its modules; a thread counts as inside until it has loaded them.
- * A thread passes the gate before it calls such a module and leaves it afterwards. The owner of the threads closes the
- * gate before it ends some, waits until nobody is inside, and opens it again for the others.
+ * Prevents threads from being ended inside native code, because some native modules (onnxruntime-node) then
+ * end the whole process. So does Node 20 if a thread is ended while it links its modules: a thread counts as
+ * inside until it has loaded them. A thread passes the gate before it calls such a module and leaves it
+ * afterwards. The owner of the threads closes the gate before it ends some, waits until no thread is inside,
+ * and opens it again for the others.
  */
 export interface GateKeeper {
   /** The memory that threads share. */
   readonly shared: SharedArrayBuffer;
   /** Runs `act` while no thread is in native code, and none can enter. */
   whileClosed(act: () => void | Promise<void>): Promise<void>;
-  /** Closes the gate for good, and blocks until nobody is inside: for the end of the process. */
+  /** Closes the gate permanently and blocks until no thread is inside. For the end of the process. */
   readonly closeNow: () => void;
 }
 
@@ -23,12 +24,12 @@ const closed = 1;
 /** Threads that are still loading their modules. */
 const loading = 2;
 const cells = 3;
-/** Native calls take some 50 ms; a call that takes longer than this hangs, and can be ended. */
+/** Native calls take some 50 ms; a call that takes longer than this counts as hanging and can be ended. */
 const longestMs = 5_000;
 /** A thread that is told to end does so at its next step: it gets this time before others may enter again. */
 const endingMs = 100;
 
-/** `threads` are being started, and each says `hasLoaded`. */
+/** `threads` threads are starting, and each will call `hasLoaded`. */
 export function createGate(threads = 0): GateKeeper {
   const shared = new SharedArrayBuffer(cells * Int32Array.BYTES_PER_ELEMENT);
   const gate = new Int32Array(shared);
@@ -51,7 +52,7 @@ export function createGate(threads = 0): GateKeeper {
     shared,
     whileClosed(act) {
       const done = last.then(() => closeWhile(act));
-      last = done.catch(() => undefined); // told to who asked; the next one has nothing to do with it
+      last = done.catch(() => undefined); // its caller gets the error; the next one is unaffected
       return done;
     },
     closeNow: () => {
@@ -69,7 +70,7 @@ export function createGate(threads = 0): GateKeeper {
 const busyCell = (gate: Int32Array): number | undefined =>
   [inside, loading].find((cell) => Atomics.load(gate, cell) > 0);
 
-/** Called by a thread once its modules are linked. One that replaces another was not counted, and changes nothing. */
+/** Called by a thread once its modules are linked. Changes nothing for a replacement: it was not counted. */
 export function hasLoaded(shared: SharedArrayBuffer): void {
   const gate = new Int32Array(shared);
   for (;;) {
@@ -94,7 +95,7 @@ export function passGate(shared: SharedArrayBuffer): PassGate {
 
 function enter(gate: Int32Array): void {
   for (;;) {
-    Atomics.wait(gate, closed, 1); // returns at once where it is open
+    Atomics.wait(gate, closed, 1); // returns at once if it is open
     Atomics.add(gate, inside, 1);
     if (Atomics.load(gate, closed) === 0) return;
     leave(gate); // closed meanwhile

@@ -1,6 +1,6 @@
 /**
- * Which job of its batch a worker is at, in memory that it shares with the pool: the pool can read it from a worker
- * that hangs, and from one that is dead.
+ * Which job of its batch a worker is working on, in memory that it shares with the pool. The pool can read it
+ * even if the worker hangs or is dead.
  */
 export class Progress {
   readonly shared: SharedArrayBuffer;
@@ -12,8 +12,8 @@ export class Progress {
   }
 
   /**
-   * The worker calls this before each job. It writes the time first: a reader between the two writes waits slightly too
-   * long at most.
+   * The worker calls this before each job. It writes the time first: at worst, a reader between the two
+   * writes waits slightly too long.
    */
   begin(index: number): void {
     this.fields[1] = monotonicMs();
@@ -32,7 +32,7 @@ export class Progress {
   }
 }
 
-/** One clock for all threads of a process; `performance.now()` begins at another time in each. */
+/** One clock for all threads of a process; `performance.now()` starts at a different time in each. */
 function monotonicMs(): number {
   const [seconds, nanoseconds] = process.hrtime();
   return seconds * 1_000 + nanoseconds / 1_000_000;

@@ -10,7 +10,7 @@ export interface JobBatch {
   readonly indices: readonly number[];
 }
 
-/** Splits jobs into batches of one group within the bounds; the order of a group's jobs stays. */
+/** Splits jobs into batches of one group within the bounds, and keeps the order of a group's jobs. */
 export function splitIntoBatches<Job>(
   jobs: readonly Job[],
   bounds: BatchBounds,

@@ -8,9 +8,9 @@ const { O_APPEND, O_CREAT, O_NONBLOCK, O_RDWR } = constants;
 const flags = O_RDWR | O_CREAT | O_APPEND | (linux ? 0 : O_NONBLOCK | 0x20);
 
 /**
- * Takes a lock, and returns the function that releases it; undefined where another has it. The kernel keeps the lock
- * until its owner releases it or dies, also an owner that is not seen from here, in another container. The file names
- * the owner. It is never removed: who has locked a file that was removed keeps nobody out.
+ * Takes a lock and returns the function that releases it; undefined if another process has it. The kernel
+ * keeps the lock until its owner releases it or dies, even an owner in another container that can't be seen
+ * from here. The file names the owner. It is never removed: a lock on a removed file keeps nobody out.
  */
 export function tryLock(path: string): (() => void) | undefined {
   let file = openLocked(path);
@@ -19,7 +19,7 @@ export function tryLock(path: string): (() => void) | undefined {
     ftruncateSync(file);
     writePidFile(file, process.pid);
   } catch {
-    // On a full disk the lock holds without a name.
+    // On a full disk the lock still holds, but names no owner.
   }
   return () => {
     if (file !== undefined) closeSync(file);
@@ -38,7 +38,10 @@ function openLocked(path: string): number | undefined {
   return undefined;
 }
 
-/** Node has no call for this. The command locks the open file that it inherits: as long as we have that open. */
+/**
+ * Node has no call for this. The command locks the open file that it inherits, for as long as we hold it
+ * open.
+ */
 function flock(file: number): boolean {
   const stdio = ['ignore', 'ignore', 'pipe', file] as const;
   const { status, stderr, error } = spawnSync('flock', ['-n', '3'], { stdio: [...stdio], encoding: 'utf8' });

@@ -7,14 +7,14 @@ interface Owner {
   readonly identity: string;
 }
 
-/** Records which process is ours, so that a later start can end it where this one could not. */
+/** Records which process is ours, so that a later start can end it if this one could not. */
 export function writePidFile(file: string | number, pid: number): void {
   const identity = processIdentity(pid);
   if (identity === undefined) return;
   writeFileSync(file, JSON.stringify({ pid, identity } satisfies Owner));
 }
 
-/** The pid in the file, where that very process still runs; a reused pid does not count. */
+/** The pid in the file, if that same process still runs; a reused pid does not count. */
 export function livingOwner(path: string): number | undefined {
   const owner = readOwner(path);
   return owner !== undefined && owner.identity === processIdentity(owner.pid) ? owner.pid : undefined;
@@ -31,7 +31,7 @@ function readOwner(path: string): Owner | undefined {
   }
 }
 
-/** Ends the process that an earlier run recorded in this file, and nothing else. True where there was one. */
+/** Ends the process that an earlier run recorded in this file, and nothing else. True if there was one. */
 export async function endLeftover(path: string, patienceMs = 10_000): Promise<boolean> {
   const pid = livingOwner(path);
   if (pid === undefined) {

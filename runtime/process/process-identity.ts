@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 const linux = process.platform === 'linux';
 
 /**
- * Tells a process from a later one with the same pid: by the time of its start. Undefined where no such process runs.
- * It never changes while the process runs. A command line does: Linux shows none in the middle of exec.
+ * Distinguishes a process from a later one with the same pid, by its start time. Undefined if no such process
+ * runs. It never changes while the process runs. A command line does: Linux shows none in the middle of exec.
  */
 export function processIdentity(pid: number): string | undefined {
   return linux ? fromProc(pid) : fromPs(pid, 'lstart=');
@@ -19,19 +19,19 @@ function fromProc(pid: number): string | undefined {
   return fields[0] === 'Z' ? undefined : `${bootId() ?? ''} ${fields[19] ?? ''}`;
 }
 
-/** Identifies one start of this machine. Undefined where the system does not tell. */
+/** Identifies one start of this machine. Undefined if the system does not say. */
 export function bootId(): string | undefined {
   return readOrUndefined('/proc/sys/kernel/random/boot_id')?.trim();
 }
 
-/** The command line of a process; undefined where there is no such process. */
+/** The command line of a process; undefined if there is no such process. */
 export function commandOf(pid: number): string | undefined {
   return linux
     ? readOrUndefined(`/proc/${pid}/cmdline`)?.replaceAll('\0', ' ').trim()
     : fromPs(pid, 'command=');
 }
 
-/** The parent of a process; undefined where there is no such process. */
+/** The parent of a process; undefined if there is no such process. */
 export function parentOf(pid: number): number | undefined {
   const text = linux
     ? /^PPid:\s+(\d+)/m.exec(readOrUndefined(`/proc/${pid}/status`) ?? '')?.[1]

@@ -2,15 +2,15 @@ import { TelltaleError, reasonOf } from '../errors.js';
 import type { Registry } from './registry.js';
 
 export const magicByte = 0;
-/** The magic byte and the schema id that a value in the Confluent wire format begins with. */
+/** The magic byte and the schema id that a value in the Confluent wire format starts with. */
 export const headerBytes = 5;
 
 export const undecodable = (topic: string, reason: string, cause?: unknown): TelltaleError =>
   new TelltaleError('RECORD_UNDECODABLE', { topic, reason }, { cause });
 
 /**
- * What is made of the schemas with which the values of a topic were written: made once each, when a value first has its
- * id.
+ * What `make` returns for each schema that a topic's values were written with. Each is made once, when its id
+ * is first seen.
  */
 export class ByWriter<Made> {
   private readonly made = new Map<number, Made>();
@@ -28,8 +28,8 @@ export class ByWriter<Made> {
   }
 
   /**
-   * Throws RECORD_UNDECODABLE for bytes that no schema will ever read. Returns a promise where the schema has to be
-   * fetched; it rejects with RECORD_UNDECODABLE, or with REGISTRY_UNREACHABLE in an outage (try the same value again).
+   * Throws RECORD_UNDECODABLE for bytes that no schema will ever read. Returns a promise if the schema has to
+   * be fetched; it rejects with RECORD_UNDECODABLE, or with REGISTRY_UNREACHABLE in an outage (try it again).
    */
   of(bytes: Buffer): Made | Promise<Made> {
     if (bytes.length < headerBytes || bytes[0] !== magicByte) {
@@ -39,7 +39,7 @@ export class ByWriter<Made> {
     return this.made.get(id) ?? this.fetchOnce(id);
   }
 
-  /** One request for each id, however many records of it arrive at once. */
+  /** One request per id, however many records of it arrive at once. */
   private fetchOnce(id: number): Promise<Made> {
     const under = this.fetching.get(id);
     if (under !== undefined) return under;

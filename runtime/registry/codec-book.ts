@@ -9,7 +9,7 @@ export interface CodecBook {
   of<Value>(topic: Topic<Value>): Codec<Value>;
 }
 
-/** The id of each topic's own schema, by topic: SCHEMA_MISSING or REGISTRY_UNREACHABLE where one can't be had. */
+/** The id of each topic's own schema, by topic. Rejects with SCHEMA_MISSING or REGISTRY_UNREACHABLE. */
 export async function schemaIdsOf(
   topics: readonly Topic[],
   registry: Pick<Registry, 'idOf'>,
@@ -21,7 +21,7 @@ export async function schemaIdsOf(
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** Opens a codec for each topic; SCHEMA_MISSING or REGISTRY_UNREACHABLE where that can't be done. */
+/** Opens a codec for each topic. Rejects with SCHEMA_MISSING or REGISTRY_UNREACHABLE. */
 export async function openCodecs(topics: readonly Topic[], registry: Registry): Promise<CodecBook> {
   return codecsOfIds(topics, await schemaIdsOf(topics, registry), registry);
 }

@@ -9,8 +9,8 @@ import { readSchema, type Registry } from './registry.js';
 const slabBytes = 64 * 1024;
 
 /**
- * The codec of a topic. The id of our own schema is fetched here, schemas of other versions when a record has their id.
- * Rejects with SCHEMA_MISSING or REGISTRY_UNREACHABLE.
+ * The codec of a topic. Our own schema's id is fetched here; other versions are fetched when a record has
+ * their id. Rejects with SCHEMA_MISSING or REGISTRY_UNREACHABLE.
  */
 export async function openCodec<Value>(topic: Topic<Value>, registry: Registry): Promise<Codec<Value>> {
   const text = readSchema(topic.value.schema);
@@ -19,8 +19,8 @@ export async function openCodec<Value>(topic: Topic<Value>, registry: Registry):
 }
 
 /**
- * `decode` throws RECORD_UNDECODABLE for bytes that will never be readable (poison), and REGISTRY_UNREACHABLE where the
- * schema of a record can't be fetched now (an outage: try the same record again).
+ * `decode` throws RECORD_UNDECODABLE for bytes that will never be readable (poison), and REGISTRY_UNREACHABLE
+ * if the schema of a record can't be fetched now (an outage: try the same record again).
  */
 export function createCodec<Value>(
   topicName: string,

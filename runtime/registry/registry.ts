@@ -9,8 +9,8 @@ import { silentLogger } from '../logging.js';
 import { reloadingAgent } from '../tls/reloading-agent.js';
 
 /**
- * The part of a Confluent-compatible schema registry that Telltale uses. All of it rejects with REGISTRY_UNREACHABLE in
- * an outage: every answer that is not definitely the registry's own counts as one.
+ * The part of a Confluent-compatible schema registry that Telltale uses. Every method rejects with
+ * REGISTRY_UNREACHABLE in an outage: every answer that is not definitely the registry's own counts as one.
  */
 export interface Registry {
   /**
@@ -18,9 +18,9 @@ export interface Registry {
    * SCHEMA_INCOMPATIBLE.
    */
   register(subject: string, avsc: string): Promise<number>;
-  /** The id of exactly this schema under the subject; SCHEMA_MISSING where it was never registered. */
+  /** The id of exactly this schema under the subject; SCHEMA_MISSING if it was never registered. */
   idOf(subject: string, avsc: string): Promise<number>;
-  /** The schema text with this id, or undefined where the registry says that it has none. */
+  /** The schema text with this id, or undefined if the registry says that it has none. */
   schemaOf(id: number): Promise<string | undefined>;
 }
 
@@ -110,7 +110,7 @@ interface Asked {
   readonly agent: Agent | undefined;
 }
 
-/** Not with fetch, which accepts no agent. */
+/** Not fetch, because it accepts no agent. */
 function get(url: string, { headers, agent }: Asked): Promise<{ status: number; said: string }> {
   const options = { headers, agent, signal: AbortSignal.timeout(answerMs) };
   return new Promise((resolve, reject) => {
@@ -123,7 +123,7 @@ function get(url: string, { headers, agent }: Asked): Promise<{ status: number; 
 }
 
 /**
- * The client gives a refused connection the status 400, so only an error that a registry alone can return is a refusal.
+ * The client gives a refused connection the status 400, so only errors that a registry alone returns count.
  */
 function isRefusal(error: unknown): boolean {
   const { status } = error as { status?: unknown };

@@ -13,7 +13,7 @@ export interface WriterSchema {
 
 /** Finds the schema with which a value was written, and checks its bytes against it without decoding them. */
 export interface WriterSchemas {
-  /** As `Codec.decode`: throws RECORD_UNDECODABLE; returns a promise only where the schema has to be fetched. */
+  /** As `Codec.decode`: throws RECORD_UNDECODABLE; returns a promise only if the schema has to be fetched. */
   of(bytes: Buffer): WriterSchema | Promise<WriterSchema>;
 }
 
@@ -25,7 +25,7 @@ export async function openWriterSchemas(topic: Topic, registry: Registry): Promi
 
 interface Writer {
   readonly schema: WriterSchema;
-  /** A type without fields: to read a value with it skips all fields, which is the check. */
+  /** A type without fields: reading a value with it skips all fields, which is the check. */
   readonly nothing: Type;
   readonly skipping: ReturnType<Type['createResolver']>;
 }
@@ -40,7 +40,7 @@ export function writerSchemas(
   const writerOf = (text: string, id: number): Writer => {
     const { name, namespace, fields } = JSON.parse(text) as Named;
     const writer = avsc.Type.forSchema(JSON.parse(text) as avsc.Schema);
-    own.createResolver(writer); // throws where the two don't fit
+    own.createResolver(writer); // throws if the two don't fit
     const nothing = avsc.Type.forSchema({
       type: 'record',
       name,

@@ -16,8 +16,8 @@ import {
 } from './table/table-replay-request.js';
 
 /**
- * Asks the processors for a replay, and returns it as it stands then. A replay that was asked for before, and has not
- * ended, is the same one: it continues where it was paused or has failed.
+ * Asks the processors for a replay, and returns its resulting state. If the same replay was asked for before
+ * and has not ended, it continues where it was paused or failed.
  */
 export function askForScoring(
   options: ReplayLogOptions,
@@ -26,7 +26,7 @@ export function askForScoring(
 ): Promise<Replay> {
   return ask(options, scoringIdOf(request), (found) => {
     if (found === undefined || hasEnded(found)) return queuedScoring(request, rate, Date.now());
-    // To acquire it would stop the process that works on it.
+    // Acquiring it would stop the process that works on it.
     if (isUnderWay(found)) return undefined;
     const progress = { ...scoringProgressOf(found), rate };
     return { ...requeued(found), progress: JSON.stringify(progress) };
@@ -49,8 +49,8 @@ export function askForTable(
 }
 
 /**
- * Lets processors, or sinks, continue a replay that was paused or has failed. Rejects with REPLAY_UNKNOWN,
- * REPLAY_ENDED, or REPLAY_NEEDS_COMMAND where only its command continues it.
+ * Lets processors or sinks continue a replay that was paused or failed. Rejects with REPLAY_UNKNOWN,
+ * REPLAY_ENDED, or REPLAY_NEEDS_COMMAND if only its command can continue it.
  */
 export function resumeReplay(options: ReplayLogOptions, id: string): Promise<Replay> {
   return ask(options, id, (found) => {
@@ -70,22 +70,22 @@ const hasEnded = ({ status }: Replay): boolean => status === 'done' || status ==
 
 const requeued = (found: Replay): Replay => ({ ...found, status: 'queued', reason: null });
 
-/** `begin` returns the state to be written for the one that was found; undefined where that stays as it is. */
+/** `begin` returns the state to write in place of the one found; undefined to leave it unchanged. */
 async function ask(
   options: ReplayLogOptions,
   id: string,
   begin: (found: Replay | undefined) => ReplayState | undefined,
 ): Promise<Replay> {
   const known = (await readReplays(options.access, options.codec)).get(id);
-  // To acquire it would stop the process that works on it.
+  // Acquiring it would stop the process that works on it.
   if (begin(known) === undefined && known !== undefined) return known;
   let begun: Replay | undefined;
   try {
     const taken = await TakenReplay.take(options, id, (found) => {
       const state = begin(found);
       if (state !== undefined) return state;
-      // Another request came meanwhile. The process that works on the replay acquires it again, because nothing is
-      // written.
+      // Another request came first. The process that works on the replay acquires it again, because nothing
+      // is written.
       begun = found;
       throw new TelltaleError('REPLAY_TAKEN', {
         id,

@@ -3,9 +3,9 @@ import type { Replay } from '../../schemas/generated/replay.js';
 import type { TakenReplay } from './replay-log.js';
 
 /**
- * The transactions of one replay, one after another; each state is derived from the one before. Commits every few
- * seconds that the replay is being worked on, however long a portion takes. After a failure nothing is committed any
- * more.
+ * The transactions of one replay, one after another; each state is derived from the previous one. To show
+ * that the replay is being worked on, it commits every few seconds, however long a portion takes. After a
+ * failure it commits nothing more.
  */
 export class CommitsInTurn {
   private last: Promise<void> = Promise.resolve();
@@ -15,7 +15,7 @@ export class CommitsInTurn {
   constructor(
     private readonly taken: TakenReplay,
     /**
-     * Where nothing has been committed for this long, the state is committed again: other processes take over a silent
+     * After this long without a commit, the state is committed again: other processes take over a silent
      * replay.
      */
     wordEveryMs: number,
@@ -27,7 +27,7 @@ export class CommitsInTurn {
     }, wordEveryMs).unref();
   }
 
-  /** A name of this process alone, for what the replay has to mark with a name. */
+  /** A name unique to this process, for the gates and shadows of the replay. */
   get owner(): string {
     return this.taken.owner;
   }

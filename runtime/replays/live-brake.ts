@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The age of the first unread record of a live lane, and up to which age a replay runs at full speed. */
+/** The age of a live lane's first unread record, and the age up to which a replay runs at full speed. */
 export interface LiveLag {
   /** The consumer group of the lane. */
   readonly lane: string;
@@ -16,11 +16,14 @@ export interface LiveCallers {
 }
 
 export interface LiveBrake {
-  /** Resolves once no live lane lags; after a while in any case, so that a replay slows down and never stops. */
+  /** Resolves once no live lane lags, or after a while: a replay slows down but never stops. */
   wait(signal: AbortSignal): Promise<void>;
-  /** How many records may be scored and committed at once: few beside real-time calls, so that none waits for long. */
+  /**
+   * How many records may be scored and committed at once: few during real-time calls, so that none waits
+   * long.
+   */
   readonly portion: number;
-  /** Called after work of this duration: beside real-time calls the replay uses only a share of the time. */
+  /** During real-time calls, pauses after work of this duration: the replay uses only a share of the time. */
   rest(workedMs: number, signal: AbortSignal): Promise<void>;
   stop(): void;
 }
@@ -33,8 +36,8 @@ const restShare = 4;
 const longestRestMs = 1_000;
 
 /**
- * `look` may reject: an unknown lag delays nothing, and where Kafka is away nothing is committed anyway. `waits` is
- * told which lane is waited for: once for each, and once more where no process of it runs.
+ * `look` may reject: an unknown lag delays nothing, and if Kafka is down nothing is committed anyway. `waits`
+ * gets each lane that is waited for: once, and once more if none of its processes runs.
  */
 export function startLiveBrake(
   look: () => Promise<readonly LiveLag[]>,

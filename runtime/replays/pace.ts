@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What a longer wait has cost is not made up for at full speed: whoever was waited for has just come back. */
+/** The most lost time made up for at full speed. What caused a longer wait has only just recovered. */
 const mostMadeUpMs = 1_000;
 
 /** Limits work to a rate, and measures the rate. */
@@ -10,7 +10,7 @@ export class Pace {
   /** When the next record may be done. */
   private due: number;
 
-  /** `limit`: records a second; unlimited where it is undefined. */
+  /** `limit`: records per second; unlimited if undefined. */
   constructor(
     readonly limit?: number,
     private readonly now = () => performance.now(),
@@ -19,7 +19,7 @@ export class Pace {
     this.due = this.startedAt;
   }
 
-  /** This many more are done; resolves once the next may begin, or the signal is aborted. */
+  /** Counts this many more as done. Resolves once the next may start, or the signal is aborted. */
   async did(count: number, signal?: AbortSignal): Promise<void> {
     this.done += count;
     if (this.limit === undefined) return;
@@ -28,7 +28,7 @@ export class Pace {
     if (this.due > now) await sleep(this.due - now, undefined, { signal }).catch(() => undefined);
   }
 
-  /** Records a second since the beginning; null before the first. */
+  /** Records per second since the start; null before the first. */
   get rate(): number | null {
     const seconds = (this.now() - this.startedAt) / 1_000;
     return this.done === 0 || seconds === 0 ? null : this.done / seconds;

@@ -15,7 +15,7 @@ import { replays } from '../../topics/replays.js';
 export interface ReplayLogOptions {
   readonly access: KafkaAccess;
   readonly codec: Codec<Replay>;
-  /** The topics that replays append to, beside their own. */
+  /** The topics that replays append to, besides their own. */
   readonly writes: readonly string[];
   /** The person who types the command. */
   readonly operator: string;
@@ -24,7 +24,7 @@ export interface ReplayLogOptions {
 /** The state of a replay as commands write it; the log adds the rest. */
 export type ReplayState = Omit<Replay, 'updated_at' | 'updated_by' | 'command_id' | 'sequence'>;
 
-/** The present state of every replay; to be shown, not to be acted on. */
+/** The current state of every replay: for display, not to act on. */
 export async function readReplays(
   access: KafkaAccess,
   codec: Codec<Replay>,
@@ -35,11 +35,11 @@ export async function readReplays(
 }
 
 /**
- * A replay that this command works on. A replay has one transactional id. To acquire the replay fences the command that
- * worked on it and waits for the end of its transaction, and only then its state is read. The records of a replay and
- * its state are in one transaction, so neither is ever ahead of the other, whichever command is killed. A command that
- * pauses or cancels a replay need not reach the one that works on it: that one can commit nothing any more, and then
- * reads why.
+ * A replay that this command works on. A replay has one transactional id. Acquiring the replay fences the
+ * command that worked on it and waits until its transaction has ended. Only then is the state read. The
+ * records of a replay and its state are in one transaction, so neither is ever ahead of the other, whichever
+ * command is killed. A command that pauses or cancels a replay need not reach the one that works on it: that
+ * one can no longer commit, and then reads why.
  */
 export class TakenReplay {
   private constructor(
@@ -51,13 +51,13 @@ export class TakenReplay {
 
   private readonly commandId = randomUUID();
 
-  /** A name of this command alone, for what it has to mark with its name. */
+  /** A name unique to this command, for its gates and shadows. */
   get owner(): string {
     return this.commandId.slice(0, 8);
   }
 
   /**
-   * `begin` returns the state to be written for the one that was found, or throws where this command may not acquire
+   * `begin` returns the state to write in place of the one found, or throws if this command may not acquire
    * it.
    */
   static async take(
@@ -88,8 +88,8 @@ export class TakenReplay {
   }
 
   /**
-   * Appends the records and with them the new state, once; waits for the end of an outage. Rejects with REPLAY_TAKEN
-   * where another command has the replay now.
+   * Appends the records together with the new state, once; waits out an outage. Rejects with REPLAY_TAKEN if
+   * another command has the replay now.
    */
   async commit(records: readonly EncodedRecord[], state: ReplayState): Promise<void> {
     const next: Replay = {
@@ -108,8 +108,8 @@ export class TakenReplay {
         return;
       } catch (error) {
         if (!isPassing(error)) throw error;
-        // The command that has fenced this one has not written its state yet: to open a producer at once would fence it
-        // in turn.
+        // The command that fenced this one has not written its state yet: opening a producer at once would
+        // fence it.
         if (isFenced(error)) await pause(fencedPauseMs);
         if (await this.isCommitted(next, backoff)) return;
       }

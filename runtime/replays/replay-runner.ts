@@ -13,28 +13,28 @@ export interface ReplayRunnerOptions {
   readonly log: Omit<ReplayLogOptions, 'writes'>;
   /** The topics that a replay appends to. */
   readonly writesOf: (replay: Replay) => readonly string[];
-  /** The present state of every replay. */
+  /** The current state of every replay. */
   readonly replays: () => readonly Replay[];
   /** Whether processes of this role work on it. */
   readonly isOwn: (replay: Replay) => boolean;
-  /** Does the rest of a replay; may reject where something is away, and is then called again. */
+  /** Does the rest of a replay. May reject if a dependency is down, and is then called again. */
   readonly work: (commits: CommitsInTurn, signal: AbortSignal) => Promise<void>;
   /**
-   * A process that works on a replay commits so every few seconds. After this long without a commit, measured here,
-   * another one takes over.
+   * A process that works on a replay shows this by a commit every few seconds. After this long without one,
+   * measured here, another process takes over.
    */
   readonly silentMs: number;
   readonly logger: Logger;
 }
 
 const lookEveryMs = 500;
-/** To take a replay up again costs seconds: threads, models, and where it was. */
+/** Long, because resuming a replay costs seconds: threads, models, and its position. */
 const turnMs = 60_000;
 
 /**
- * Works on the replays that operators ask for, one at a time; workspaces take turns. Every process of the role does
- * so. A process that acquires a replay fences the others, so that two at once can't commit anything twice; the lease
- * only saves them the work.
+ * Works on the replays that operators ask for, one at a time; workspaces take turns. Every process of the
+ * role does so. A process that acquires a replay fences the others, so two can't commit anything twice; the
+ * status `running` only saves them the work.
  */
 export function startReplayRunner(options: ReplayRunnerOptions): Stoppable {
   const stopped = new AbortController();
@@ -106,7 +106,7 @@ async function run(
   }
 }
 
-/** Where the process stops, another one continues at once. Where its turn has ended, the replay is queued again. */
+/** Queues the replay again if its turn has ended or the process stops: another process continues at once. */
 async function end(commits: CommitsInTurn, lost: AbortSignal, leave: AbortSignal): Promise<void> {
   lost.throwIfAborted();
   // The work may have committed this itself.
@@ -123,7 +123,7 @@ const fail = (commits: CommitsInTurn, error: unknown): Promise<void> =>
     .commit([], (state) => ({ ...state, status: 'failed', reason: reasonOf(error) }))
     .catch(() => undefined);
 
-/** Works again after an outage. */
+/** Repeats the work after an outage. */
 async function retryUntilAvailable(
   work: ReplayRunnerOptions['work'],
   commits: CommitsInTurn,

@@ -2,18 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Replay } from '../../schemas/generated/replay.js';
 
 export interface ReplayTurnsOptions {
-  /** The replays that nobody works on. */
+  /** The replays that no process works on. */
   readonly free: () => readonly Replay[];
-  /** Works on one until it has ended, or until it is to be left to others. */
+  /** Works on a replay until it has ended or `leave` is aborted. */
   readonly work: (replay: Replay, leave: AbortSignal) => Promise<void>;
-  /** After so long a replay is left where another workspace waits. */
+  /** How long a replay runs before it yields to another workspace's, in milliseconds. */
   readonly turnMs: number;
   readonly lookEveryMs: number;
 }
 
 /** Works on one replay at a time until it is stopped. Workspaces take turns, whatever each of them asks for. */
 export async function takeTurns(options: ReplayTurnsOptions, stopped: AbortSignal): Promise<void> {
-  /** The workspace that had the last turn is the last one. */
+  /** In the order of their last turns. */
   const had = new Set<string>();
   while (!stopped.aborted) {
     const next = nextOf(options.free(), [...had]);
@@ -44,12 +44,12 @@ async function oneTurn(
   }
 }
 
-/** The oldest of the workspace that has waited for longest. */
+/** The oldest replay of the workspace that has waited longest. */
 function nextOf(free: readonly Replay[], had: readonly string[]): Replay | undefined {
   const turnOf = (replay: Replay): number => had.indexOf(workspaceOf(replay));
   return [...free].sort((one, other) => turnOf(one) - turnOf(other) || one.created_at - other.created_at)[0];
 }
 
-/** What is of every workspace, or of none, counts as one more. */
+/** Replays of all workspaces, or of none, count as those of one more workspace. */
 const workspaceOf = ({ parameters }: Replay): string =>
   (JSON.parse(parameters) as { readonly workspace?: string | null }).workspace ?? '';

@@ -2,7 +2,7 @@ import { TelltaleError } from '../errors.js';
 
 const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** Milliseconds since 1970 of ISO 8601, or of how long ago something was, as in 30m, 12h or 7d. */
+/** Milliseconds since 1970, from ISO 8601 or from an age such as 30m, 12h or 7d. Throws MOMENT_INVALID. */
 export function timestampOf(given: string, nowMs: number): number {
   const [, count, unit = ''] = /^(\d{1,6})([smhd])$/.exec(given) ?? [];
   if (count !== undefined) return nowMs - Number(count) * (units[unit] ?? 0);

@@ -10,11 +10,11 @@ import { startingPoint, type Findings, type LastRow, type RunStart } from './sta
 const staleReads = { tries: 10, pauseMs: 200 } as const;
 
 /**
- * Finds the position of a partition. Only a member of the group's present generation calls it. The coordinator has
- * refused every commit of an earlier generation since, and those that it accepted are in its log before this member's
- * assignment: so the commit that is read here is the last one. A static member that comes back has the generation of
- * its predecessor, but another member id, by which the coordinator refuses the predecessor's commits. The table is a
- * second witness.
+ * Finds the position of a partition. Only a member of the group's present generation calls it. Since that
+ * generation began, the coordinator has refused commits of earlier ones, and those that it accepted are in
+ * its log before this member's assignment. So the commit read here is the last one. A static member that
+ * comes back has its predecessor's generation, but another member id, by which the coordinator refuses the
+ * predecessor's commits. The table serves as a second check.
  */
 export async function acquirePartition(
   environment: SinkEnvironment,
@@ -55,18 +55,19 @@ export async function acquirePartition(
   }
 }
 
-/** How all runs of a log begin; an empty text where the topic has no id. */
+/** The prefix of all runs of a log; empty if the topic has no id. */
 const logOf = (topicId: string | undefined): string =>
   topicId === undefined ? '' : `${topicId.slice(0, 8)}-`;
 
 /**
- * The last row, as far as it can matter: a large table is not read whole, as `by_offset` in its definition leaves out what
- * lies before a bound, and what has come since the commit is little.
+ * The last row, as far as it can matter. A large table is not read completely: its index `by_offset` excludes
+ * rows before a bound, and few rows follow the commit.
  *
- * No row is missed. The bound is the commit that was read, and every row from there on counts, however far the commit is
- * behind the table. Where a sink wrote it, it names the row before (`previous`), and rows further back decide nothing. Rows
- * of another run belong to another log: the offsets of a recreated topic begin at 0 again. Where no sink wrote it, or there
- * is none, the rows before the bound matter only if there are none behind it, and then all of this log are looked at.
+ * No row is missed. The bound is the commit that was read, and every row from there on counts, however far
+ * the commit is behind the table. If a sink wrote the commit, it names the row before (`previous`), and
+ * earlier rows decide nothing. Rows of another run belong to another log: the offsets of a recreated topic
+ * start at 0 again. If no sink wrote the commit, or there is none, rows before the bound matter only if there
+ * are none after it: then all rows of this log are considered.
  */
 async function lastRow(
   environment: SinkEnvironment,

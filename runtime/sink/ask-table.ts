@@ -4,8 +4,8 @@ import { retryUntilAvailable, type Assignment, type SinkEnvironment } from './en
 const signOfLifeMs = 30_000;
 
 /**
- * Asks a table that may have any number of rows, for as long as the partition is assigned: a question that is given up and
- * asked again may never be answered. A server that is gone is noticed all the same, and asked again.
+ * Queries a table that may have any number of rows, and waits as long as the partition is assigned: a query
+ * that is cancelled and repeated might never be answered. If the server goes down, the query is repeated.
  */
 export function askTable<Row>(
   environment: SinkEnvironment,

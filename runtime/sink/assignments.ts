@@ -44,12 +44,12 @@ export class Assignments {
     });
   }
 
-  /** After a failure: the committed offset decides where it continues. */
+  /** To be called after a failure: the committed offset then decides where the partition continues. */
   drop(partition: number): void {
     this.sinks.forget(partition);
   }
 
-  /** A partition that is not acquired yet will be read again from its position. */
+  /** Ignores a partition that is not acquired yet: it will be read from its position. */
   passOver(partition: number, first: number, last: number): void {
     this.sinks.present(partition)?.passOver(first, last);
   }

@@ -19,7 +19,7 @@ export interface LoopActions {
   readonly rests: PartitionRests;
 }
 
-/** Passes a batch to its partition's sink; after a failure it begins again from the committed offset. */
+/** Passes a batch to its partition's sink; after a failure it restarts from the committed offset. */
 export async function eachBatch(
   batch: AssignedBatch,
   environment: SinkEnvironment,
@@ -30,7 +30,7 @@ export async function eachBatch(
   const assignment = assignments.assignmentOf(partition);
   actions.rests.fetched(partition);
   try {
-    // A failed heartbeat stops nothing here: the assignment does, and the heartbeat below rejects again.
+    // A failed heartbeat stops nothing here: the assignment's end does. The heartbeat below rejects again.
     await whileHeartbeating(batch, async () => {
       assignment.check();
       const taken = await assignments.of(partition, assignment);
@@ -52,11 +52,11 @@ export async function eachBatch(
     );
     await sleep(failurePauseMs);
   }
-  // The library rejoins the group only when it sees this error itself.
+  // The library rejoins the group only when it sees a heartbeat's error itself.
   await batch.heartbeat();
 }
 
-/** The number of records that had gathered since the last read of the partition; zero where more are known to be there. */
+/** Returns how many records had gathered since the partition's last read; 0 if more are known to exist. */
 async function passOn(
   batch: AssignedBatch,
   taken: PartitionSink,
@@ -66,7 +66,7 @@ async function passOn(
 ): Promise<number> {
   const { partition, records, end, fetchedFrom } = batch;
   if (fetchedFrom > taken.position) {
-    // The batch was fetched from beyond the partition's position: never skip, unless nothing is left to be read there.
+    // The batch starts beyond the partition's position. Skip only records that the log no longer has.
     const start = await logStart(partition);
     if (start > taken.position) {
       logger.warn(
@@ -81,8 +81,8 @@ async function passOn(
     }
   }
   const commit: Commit = async (offset, metadata) => {
-    // Checked in the same turn of the event loop in which the library reads its generation: so a commit is never sent
-    // under a later one.
+    // Checked in the same turn of the event loop in which the library reads its generation, so that a commit
+    // is never sent under a later one.
     assignment.check();
     await batch.commit(offset, encodeMetadata(metadata));
   };

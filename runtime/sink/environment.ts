@@ -24,15 +24,15 @@ export interface SinkEnvironment {
   readonly mostRefusals?: number;
   readonly logger: Logger;
   readonly metrics: SinkMetrics;
-  /** Called when something has progressed, or while a known dependency is waited for. */
+  /** To be called on progress, and while waiting for a known dependency. */
   readonly progressed: () => void;
-  /** Once it is aborted, work under way goes on, but no longer waits for a dependency that is away. */
+  /** Once it is aborted, work in progress continues, but no longer waits for an unavailable dependency. */
   readonly stopping?: AbortSignal;
-  /** Aborted with PartitionLost, after which work under way is not waited for: whoever has the partition next does it again. */
+  /** Aborted with PartitionLost, to abandon work in progress: the partition's next owner does it again. */
   readonly givenUp?: AbortSignal;
 }
 
-/** A range is closed at either limit, where the writer's schema changes, and at the end of a fetch. */
+/** A range is closed at either limit, when the writer's schema changes, and at the end of a fetch. */
 interface RangeLimits {
   readonly records: number;
   readonly bytes: number;
@@ -40,15 +40,15 @@ interface RangeLimits {
 
 /** The right of this process to work on a partition, until a rebalance or the end of the process. */
 export interface Assignment {
-  /** Throws PartitionLost where the assignment has ended. */
+  /** Throws PartitionLost if the assignment has ended. */
   check(): void;
   /** Aborted with PartitionLost. */
   readonly ended: AbortSignal;
 }
 
 /**
- * Another member has the partition now, or will have it, as this process stops: the work under way is dropped, and that
- * member continues from the commit.
+ * Another member has the partition now, or will have it because this process stops. The work in progress is
+ * dropped, and that member continues from the commit.
  */
 export class PartitionLost extends Error {
   constructor() {
@@ -68,8 +68,8 @@ const outages: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /**
- * Repeats the work until every dependency is available, however long that takes; stops where the assignment ends, at the
- * limit of refusals, or with a last try where the process stops.
+ * Repeats the work until every dependency is available, however long that takes. Stops when the assignment
+ * ends, at the limit of refusals, or, if the process is stopping, after a last try.
  */
 export async function retryUntilAvailable<Result>(
   { sink, logger, metrics, progressed, mostRefusals = Infinity, stopping, givenUp }: SinkEnvironment,

@@ -1,6 +1,6 @@
 /**
- * Finds the records that `accepts` refuses by bisecting, at most `most` of them. `complete` is false where there may be
- * more after the last one found.
+ * Finds by bisection the records that `accepts` refuses, at most `most` of them. `complete` is false if there
+ * may be more after the last one found.
  */
 export async function findRefused<Item>(
   items: readonly Item[],

@@ -9,7 +9,7 @@ export interface CommitMetadata {
    * Names this run of offsets. It is part of every token, so that a recreated topic of the same name is another run.
    */
   readonly run: string;
-  /** Offset of the last row before the committed offset; -1 where there is none. */
+  /** Offset of the last row before the committed offset; -1 if there is none. */
   readonly previous: number;
   readonly intent?: Intent;
 }
@@ -42,7 +42,7 @@ export function encodeMetadata({ run, previous, intent }: CommitMetadata): strin
   });
 }
 
-/** Undefined where no sink wrote it: a tool may have moved the group. */
+/** Undefined if no sink wrote it: a tool may have moved the group. */
 export function decodeMetadata(text: string | null | undefined): CommitMetadata | undefined {
   if (text === null || text === undefined || text === '') return undefined;
   let json: unknown;

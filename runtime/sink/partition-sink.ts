@@ -17,24 +17,25 @@ export interface FetchedRecords {
   readonly last: boolean;
 }
 
-/** Records between two turns of the event loop, which an insert under way needs to proceed. */
+/** Records per turn of the event loop; an insert in progress needs further turns to proceed. */
 const recordsATurn = 1_000;
 
 /**
  * One partition of a sink, from one assignment to the next. Why each record is inserted exactly once:
  *
- * 1. A range is inserted only after its intent, that is where it begins, its last offset and what it leaves out, has been
- *    committed with the group's offset. A commit is only taken from the group's present generation.
- * 2. Whoever owns the partition later reads that commit and inserts the same records with the same token. The bytes
- *    are those of the records, and of the chain from the range's beginning; so they are the same too.
- * 3. ClickHouse stores one insert of a token, within the deduplication windows of the table and of its views: this holds
- *    against a crash between insert and commit, an answer that was lost, and a predecessor whose insert arrives late.
- *    An intended range is sent again even if the table has all of it, as its views may not. Only where the window has
- *    moved past it since, and the table is complete, it is not.
- * 4. The next intent is only committed once the insert before it is confirmed: never is more than one range open, and
- *    none is passed over. One commit says both.
- * 5. What becomes no row (undecodable, or refused for its content) is a durable dead letter before the commit passes it.
- *    Rows that are refused are found without inserting any, and are named in the intent before the others go in.
+ * 1. A range is inserted only after its intent (where it starts, its last offset and what it leaves out) has
+ *    been committed with the group's offset. A commit is accepted only from the group's present generation.
+ * 2. The partition's next owner reads that commit and inserts the same records with the same token. The bytes
+ *    depend only on the records, and on the chain from the start of the range. So they are the same too.
+ * 3. ClickHouse stores one insert per token, within the deduplication windows of the table and of its views.
+ *    This covers a crash between insert and commit, a lost answer, and a predecessor whose insert arrives
+ *    late. An intended range is sent again even if the table has all of it, because its views may not. The
+ *    exception: the window has moved past it since, and the table is complete.
+ * 4. The next intent is committed only once the previous insert is confirmed: there is never more than one
+ *    open range, and none is skipped. One commit records both.
+ * 5. A record without a row (undecodable, or refused for its content) is a durable dead letter before the
+ *    commit passes it. Refused rows are found without inserting any, and the intent names them before the
+ *    others are inserted.
  */
 export class PartitionSink {
   private readonly work: PartitionWork;
@@ -69,13 +70,13 @@ export class PartitionSink {
     return this.next;
   }
 
-  /** Retention has removed the records up to here. */
+  /** Skips the records before `offset`, which retention has removed. */
   skipTo(offset: number): void {
     this.next = offset;
     if (this.pending.isEmpty && this.recovering === undefined) this.from = offset;
   }
 
-  /** The offsets `first` to `last` hold no records. */
+  /** Skips the offsets `first` to `last`, which hold no records. */
   passOver(first: number, last: number): void {
     if (first > this.next || last < this.next) return;
     this.next = last + 1;
@@ -87,7 +88,7 @@ export class PartitionSink {
     for (const source of records) {
       if (source.offset < this.next) continue;
       const made = this.work.recordOf(source);
-      // Awaited only where it is a promise: to await every record would cost as much as decoding it.
+      // Awaited only if it is a promise: awaiting every record would cost as much as decoding it.
       const record = made instanceof Promise ? await made : made;
       const isBeyond = this.recovering !== undefined && record.offset > this.recovering.hi;
       if (isBeyond) await this.startRange(commit);
@@ -125,7 +126,7 @@ export class PartitionSink {
     return this.pending.records >= limits.records || this.pending.bytes >= limits.bytes;
   }
 
-  /** Closes the pending range: commits its intent, and with it the range before, and begins its insert. */
+  /** Closes the pending range: commits its intent, and with it the previous range, and starts its insert. */
   private async startRange(commit: Commit, why?: 'schema changes'): Promise<void> {
     await this.settle(commit);
     const { from, previous, recovering, pending: range } = this;
@@ -146,7 +147,7 @@ export class PartitionSink {
     this.begin({ range, from, previous, intent, again: true }, commit);
   }
 
-  /** Waits for the range under way, and for the rest that it has left. */
+  /** Waits for the range under way, then inserts the rest that it has left. */
   private async settle(commit: Commit): Promise<void> {
     await this.underWay;
     for (;;) {

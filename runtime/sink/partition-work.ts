@@ -14,7 +14,7 @@ export type Commit = (offset: number, metadata: CommitMetadata) => Promise<void>
 export interface Batch {
   readonly schema: WriterSchema;
   readonly records: readonly StoredRecord[];
-  /** Offset of the stored record before them; -1 where there is none. */
+  /** Offset of the stored record before them; -1 if there is none. */
   readonly previous: number;
 }
 

@@ -10,7 +10,7 @@ import type { DeadRecord, StoredRecord } from './sink-record.js';
 export interface IntendedRange {
   readonly range: RecordRange;
   readonly from: number;
-  /** Offset of the last stored record before it; -1 where there is none. */
+  /** Offset of the last stored record before it; -1 if there is none. */
   readonly previous: number;
   readonly intent: Intent;
   /** A predecessor intended the range, and may have inserted it. */
@@ -22,8 +22,8 @@ export interface InsertedRange {
   /** Offset of the last record in the table. */
   readonly previous: number;
   /**
-   * The records after the refused ones, where a range had more of those than one commit can name; they are the next
-   * range.
+   * The records after the refused ones, if a range had more refused records than one commit can name; they
+   * are the next range.
    */
   readonly leftOver: readonly StoredRecord[];
 }
@@ -62,7 +62,7 @@ async function insertRecords(
   metrics.inserted(range.stored.length, bytes, (performance.now() - started) / 1_000);
 }
 
-/** Names the records that ClickHouse refuses in the intent, and inserts the range without them. */
+/** Adds the records that ClickHouse refuses to the intent's `skip`, and inserts the range without them. */
 async function insertWithoutRefused(
   work: PartitionWork,
   schema: WriterSchema,
@@ -100,9 +100,9 @@ const refusedLetter = (
 });
 
 /**
- * Whether every row of an intended range is in the table, and so many blocks came after them that the deduplication
- * window may have lost its token. Until then the range is sent again: the table ignores it, and its views, which are
- * written after the table, get what a crash of ClickHouse kept from them.
+ * Whether every row of an intended range is in the table, and so many blocks came after them that the
+ * deduplication window may have lost its token. Until then the range is sent again: the table ignores it, and
+ * its views, which are written after the table, get the rows that they missed in a crash of ClickHouse.
  */
 async function isForgotten(work: PartitionWork, { range, from, intent }: IntendedRange): Promise<boolean> {
   const { environment, partition, run } = work;

@@ -5,9 +5,10 @@ import { retryUntilAvailable, type SinkEnvironment, type Assignment } from './en
 import type { DeadRecord, SinkRecord, StoredRecord } from './sink-record.js';
 
 /**
- * Checks a record's bytes against the schema that they were written with. Bytes that don't fit it would shift all that
- * follow in an insert, so they become a dead letter. Waits for a registry that is away. Returns a promise only where a
- * schema has to be fetched: a promise for each record would cost more than the check.
+ * Checks a record's bytes against the schema that they were written with. Bytes that don't fit it would shift
+ * all bytes after them in an insert, so the record becomes a dead letter. Waits while the registry is down.
+ * Returns a promise only if a schema has to be fetched: a promise for each record would cost more than the
+ * check.
  */
 export function recordOf(
   environment: SinkEnvironment,

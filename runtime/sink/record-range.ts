@@ -5,7 +5,7 @@ import type { DeadRecord, SinkRecord, StoredRecord } from './sink-record.js';
 export class RecordRange {
   readonly stored: StoredRecord[] = [];
   readonly dead: DeadRecord[] = [];
-  /** Offset of the last of its records, stored or not; undefined where there is none. */
+  /** Offset of the last of its records, stored or not; undefined if there is none. */
   end: number | undefined;
   /** The size of the values that are stored. */
   bytes = 0;
@@ -28,7 +28,7 @@ export class RecordRange {
     return this.end === undefined;
   }
 
-  /** Offset of the last record that has rows, or `previous` where the range has none. */
+  /** Offset of the last record that has rows, or `previous` if the range has none. */
   lastStored(previous: number): number {
     return this.stored.at(-1)?.offset ?? previous;
   }

@@ -7,8 +7,9 @@ import type { PartitionWork } from './partition-work.js';
 import type { StoredRecord } from './sink-record.js';
 
 /**
- * Finds the records whose rows ClickHouse refuses for their content, without a trace in the table: the tries go to a
- * table with the same columns that stores nothing. So they can be named in the intent before anything is inserted.
+ * Finds the records whose rows ClickHouse refuses for their content, without a trace in the table: it tries
+ * them on a table with the same columns that stores nothing. So the intent can name them before anything is
+ * inserted.
  */
 export async function refusedRecords(
   work: PartitionWork,
@@ -33,14 +34,14 @@ export async function refusedRecords(
       return false;
     }
   };
-  // Of a SELECT, because AS a table copies its constraints: the gate of a replay (gate.ts) too, which nobody would open here.
+  // AS SELECT: AS a table copies its constraints, such as a replay's gate (gate.ts), which nobody opens here.
   await work.retryUntilAvailable(() =>
     clickhouse.command(
       `CREATE TABLE IF NOT EXISTS ${nowhere} ENGINE = Null AS SELECT * FROM ${sink.table} LIMIT 0`,
     ),
   );
   try {
-    // A statement that is refused without any record is at fault itself.
+    // A statement that is refused even without records is at fault itself.
     if (!(await accepts([]))) return { refused: [], complete: false, reason };
     return { ...(await findRefused(records, accepts, most)), reason };
   } finally {

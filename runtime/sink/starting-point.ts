@@ -1,20 +1,20 @@
 import type { CommitMetadata, Intent } from './intent.js';
 
-/** What is known of a partition when a sink acquires it. */
+/** What is known about a partition when a sink acquires it. */
 export interface Findings {
-  /** The group's committed offset; -1 where there is none. */
+  /** The group's committed offset; -1 if there is none. */
   readonly committed: number;
   readonly metadata: CommitMetadata | undefined;
   /**
-   * The last row of this partition in the table. With metadata: of the run that it names, and from the committed offset on,
-   * as it names the row before. Without: from any offset, and of any run of this log; of any log where its id is unknown.
+   * The last row of this partition in the table. With metadata: of the run that it names, from the committed
+   * offset on, because it names the row before. Without metadata: from any offset, and of any run of this
+   * log, or of any log if the log's id is unknown.
    */
   readonly lastRow: LastRow | undefined;
-  /** Whether that row is certainly of this log, and not of one that had the name before. */
+  /** Whether that row certainly belongs to this log, and not to an earlier one of the same name. */
   readonly isOfThisLog: boolean;
   /** The first offset that the log still has. */
   readonly logStart: number;
-  /** Where the log ends. */
   readonly logEnd: number;
 }
 
@@ -23,28 +23,29 @@ export interface LastRow {
   readonly run: string;
 }
 
-/** Where a sink begins: with the range that its predecessor intended, or with a new one. */
+/** Where a sink starts: with the range that its predecessor intended, or with a new one. */
 export interface StartingPoint {
   /** First offset of the next range. */
   readonly next: number;
-  /** Offset of the last row in the table before it; -1 where there is none. */
+  /** Offset of the last row in the table before it; -1 if there is none. */
   readonly previous: number;
-  /** Undefined where a new run begins. */
+  /** Undefined if a new run starts. */
   readonly run: string | undefined;
   readonly intent: Intent | undefined;
   /** A remark for operators. */
   readonly remark?: 'committed-offset-is-stale' | 'position-is-lost' | 'retention-overtook';
 }
 
-/** A starting point whose run is the one that goes on, or a new one. */
+/** A starting point with its run, continued or new. */
 export interface RunStart extends StartingPoint {
   readonly run: string;
 }
 
 /**
- * Decides where to begin. A range is only inserted after its intent was committed, so the table can't have rows beyond
- * the group's commit. Where it does, the commit that was read is not the last one (or was lost with a disk), and the
- * rows are the better witness. They are never inserted twice: the sink continues at the table's end.
+ * Decides where to start. A range is inserted only after its intent was committed, so the table can't have
+ * rows beyond the group's commit. If it does, the commit that was read is not the last one (or was lost with
+ * a disk), and the rows are more reliable. They are never inserted twice: the sink continues after the
+ * table's last row.
  */
 export function startingPoint(found: Findings): StartingPoint {
   const { committed, metadata, lastRow, logStart, logEnd } = found;
@@ -52,7 +53,7 @@ export function startingPoint(found: Findings): StartingPoint {
   const intent = metadata?.intent;
   const known = intent === undefined ? committed - 1 : Math.max(committed - 1, intent.hi);
   if (metadata === undefined && largestInTable >= logEnd) {
-    // Rows beyond the end of the log: they belong to another one, or to an end that this one has lost.
+    // Rows beyond the log end belong to another log, or to records at the end that this one has lost.
     const from = found.isOfThisLog ? logEnd : logStart;
     return { next: Math.max(committed, from), previous: -1, run: undefined, intent: undefined };
   }

@@ -12,7 +12,7 @@ class ReloadingAgent extends Agent {
     private readonly files: () => TlsFiles,
     options: AgentOptions,
   ) {
-    // A resumed session would keep the certificate that it began with.
+    // A resumed session would keep the certificate that it started with.
     super({ ...options, maxCachedSessions: 0 });
   }
 

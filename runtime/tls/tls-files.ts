@@ -3,7 +3,7 @@ import { createSecureContext, type SecureContext } from 'node:tls';
 import { reasonOf, TelltaleError } from '../errors.js';
 import type { Logger } from '../logging.js';
 
-/** PEM files that secure connections; an empty path where there is none. */
+/** PEM files that secure connections; an empty path if there is none. */
 export interface TlsPaths {
   /** The authority that signs the other side's certificate; without one, the authorities that Node.js knows. */
   readonly ca?: string;
@@ -25,9 +25,9 @@ export interface TlsFiles {
 }
 
 /**
- * Reads the files, and again whenever one has changed; called before each connection. Files that can't be used (a key
- * that is being written, a certificate of another key) are logged once, and the last good files stay in use. Throws
- * TLS_FILES_INVALID where there are no good ones yet.
+ * Reads the files, and reads them again whenever one has changed; call the result before each connection.
+ * Files that can't be used (a key that is being written, a certificate of another key) are logged once, and
+ * the last good files stay in use. Throws TLS_FILES_INVALID if there are no good ones yet.
  */
 export function tlsFiles(paths: TlsPaths, logger: Logger): () => TlsFiles {
   const named = Object.values(paths).filter((path): path is string => path !== undefined && path !== '');
@@ -51,7 +51,7 @@ export function tlsFiles(paths: TlsPaths, logger: Logger): () => TlsFiles {
   };
 }
 
-/** A text that is another one once the file has changed. */
+/** A text that differs once the file has changed. */
 export function stateOf(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false });
   return found === undefined ? 'none' : `${found.ino} ${found.size} ${found.mtimeMs}`;

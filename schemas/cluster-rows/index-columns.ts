@@ -1,6 +1,6 @@
 import { operationColumns } from './operation-figures.js';
 
-/** Figures of the primaries alone. */
+/** Figures of the primaries only. */
 export const primaryFigures = [
   'docs_count',
   'docs_deleted',

@@ -1,4 +1,4 @@
-/** What a column of the cluster tables holds; a column that is not named here holds a number. */
+/** What a column of the cluster tables contains; a column that is not listed here contains a number. */
 export type ColumnKind = 'number' | 'text' | 'flag' | 'timestamp' | 'texts' | 'map' | 'json';
 
 const kinds: Readonly<Record<Exclude<ColumnKind, 'number'>, readonly string[]>> = {

@@ -1,6 +1,6 @@
 import { operationColumns } from './operation-figures.js';
 
-/** `group.field` is a nested column: an array beside those of the same group. */
+/** `group.field` is a nested column: an array that is parallel to the others of its group. */
 const nested = <Group extends string, Field extends string>(
   group: Group,
   fields: readonly Field[],
@@ -110,7 +110,7 @@ export const nodeFields = [
   'shards_count',
 ] as const;
 
-/** Fields of the last topology that a node's row repeats. */
+/** Fields that a node's row repeats from the last topology. */
 export const topologyFields = [
   'version',
   'ip',
@@ -127,7 +127,7 @@ export const topologyFields = [
 ] as const;
 
 export const nodeFigures = [
-  /** When the repeated topology was taken; null: none is known, and empty `tiers` mean nothing. */
+  /** When the repeated topology was taken; null if none is known: empty `tiers` then mean nothing. */
   'topology_at',
   'restarted',
   'interval_seconds_measured',

@@ -1,9 +1,9 @@
 import { operationFieldNames } from '../snapshots/operations.js';
 
 /**
- * The figures that are derived from the operation counters of two snapshots of one incarnation, by name: `_per_second`
- * is a rate, `_latency_ms` the mean time of one operation in the interval (null where there was none), `_ratio` a part
- * of a whole in 0..1, `_share` the fraction of the wall clock (above 1 where several threads work).
+ * The figures that are derived from the operation counters of two snapshots of one incarnation. `_per_second`
+ * is a rate, `_latency_ms` the mean time of an operation in the interval (null if there was none), `_ratio` a
+ * part of a whole in 0..1, `_share` a fraction of the wall clock time (above 1 if several threads work).
  */
 export const operationFigures = [
   'queries_per_second',

@@ -19,7 +19,7 @@ export const healthColumns = [
   'master_node',
 ] as const;
 
-/** One row for each snapshot; a column is null where its section has no value for it. */
+/** One row per snapshot; a column is null if the snapshot's section has no value for it. */
 export const overviewColumns = [
   ...healthColumns,
   'took_ms',

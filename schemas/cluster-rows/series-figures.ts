@@ -8,7 +8,7 @@ import { trafficFigures } from './traffic-figures.js';
 const numbersOf = (columns: readonly string[]): readonly string[] =>
   columns.filter((column) => !column.includes('.') && kindOf(column) === 'number');
 
-/** Figures of the cluster's own sections; each is in the rows of one section alone. */
+/** Figures of the cluster's own sections; each is only in the rows of one section. */
 export const healthFigures = numbersOf(healthColumns);
 const ofOtherSections: readonly string[] = [
   ...healthColumns,
@@ -27,7 +27,7 @@ export const seriesFigures = {
 export type SeriesSubject = keyof typeof seriesFigures;
 export const seriesSubjects = Object.keys(seriesFigures) as readonly SeriesSubject[];
 
-/** The figure where none is named. */
+/** The figure if none is named. */
 export const standardFigures: Readonly<Record<SeriesSubject, string>> = {
   cluster: 'score',
   nodes: 'heap_used_percent',

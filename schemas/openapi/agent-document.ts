@@ -41,7 +41,7 @@ const status: Operation = {
 
 const tokenIfSet: OpenApiDocument['security'] = [{}, { token: [] }];
 
-/** The edge's operations that the agent has too; those without authentication stay open. */
+/** The edge's operations that the agent also has. Those without authentication stay open. */
 function operations(): Readonly<Record<string, PathItem>> {
   const {
     '/livez': livez,
@@ -64,7 +64,7 @@ function operations(): Readonly<Record<string, PathItem>> {
   };
 }
 
-/** Every path refuses web pages of other origins and hosts that are not the agent's. */
+/** Every path refuses web pages of other origins, and requests to hosts that are not the agent's. */
 function closedToStrangers(item: PathItem): PathItem {
   const close = ([method, operation]: [string, Operation]): [string, Operation] => [
     method,
@@ -96,7 +96,7 @@ function tokenRefused(): ResponseObject {
   return { ...Unauthorized, description: 'The agent asks for its token, and this is none or another.' };
 }
 
-/** The components that are referenced, transitively; the shared lists have more than the agent needs. */
+/** The components that `by` references: the shared lists have more than the agent needs. */
 function used<Component>(
   kind: string,
   all: Readonly<Record<string, Component>>,
@@ -108,7 +108,7 @@ function used<Component>(
   );
 }
 
-/** The answer to a request without an operation, so nothing references it. */
+/** The answer to a method without an operation, so nothing references it. */
 const { MethodNotAllowed = tokenRefused() } = problemResponses;
 const usedResponses = { ...used('responses', responses, paths), MethodNotAllowed };
 const parameters = used('parameters', { ...metricParameters, ...batchParameters }, paths);

@@ -14,7 +14,7 @@ import {
 import { eventProperties } from './event-schema.js';
 import { commonHeaders, problems } from './problems.js';
 
-/** The paths at which the agent takes custom events and traces. */
+/** The paths at which the agent accepts custom events and traces. */
 
 const steps = ['increment', 'decrement'];
 
@@ -76,7 +76,7 @@ function when(type: string, properties: Schema): Schema {
   return { if: { properties: { type: { const: type } } }, then: { properties } };
 }
 
-/** Errors of the paths of traces, by the name of their component. */
+/** Errors of the trace paths, by the name of their component. */
 export const traceProblemResponses: Readonly<Record<string, ResponseObject>> = {
   TracesMalformed: status('Nothing in the body is recognisable, or it is not JSON.'),
   TracesUnauthorized: status('The agent asks for its token.', {

@@ -71,7 +71,7 @@ const agentId: Schema = {
   description: 'Drawn by the agent once, and kept in its folder.',
 };
 
-/** Allows further properties at every depth, because a newer agent's report is accepted. */
+/** Allows additional properties at every depth, because reports of newer agents are accepted. */
 const open = (schema: Schema): Schema =>
   Object.fromEntries(
     Object.entries(schema)

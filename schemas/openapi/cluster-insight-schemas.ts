@@ -14,7 +14,7 @@ import {
   timestamp,
 } from './schema-kinds.js';
 
-/** The answers about a cluster over time, and about what is wrong with it. */
+/** The answers about a cluster over time, and about its problems. */
 export const clusterInsightSchemas: Readonly<Record<string, Schema>> = {
   ClusterSeries: closed({
     cluster_uuid: text,

@@ -16,7 +16,7 @@ import { problems } from './problems.js';
 import { inQuery } from './schema-kinds.js';
 
 const inSnapshot = '\\d{1,15}-\\d{1,7}';
-/** The end of a filtered list's cursors. */
+/** The suffix of a filtered list's cursors. */
 export const filtered = '(-f[0-9a-f]{8})?';
 
 export const clusterParameters: Readonly<Record<string, ParameterObject>> = {
@@ -108,7 +108,7 @@ export const clusterParameters: Readonly<Record<string, ParameterObject>> = {
   EntryCursor: cursor('o-\\d{1,16}-[0-9a-f]{32}(-\\d{1,15})?', filtered),
 };
 
-/** Each list accepts its own cursors alone. */
+/** Each list accepts only its own cursors. */
 export function cursor(position: string, mark = ''): ParameterObject {
   return {
     name: 'cursor',

@@ -38,7 +38,7 @@ const amount: Schema = { type: ['number', 'null'], minimum: 0 };
 const status: Schema = { enum: ['green', 'yellow', 'red', null] };
 const score: Schema = { type: ['integer', 'null'], minimum: 0, maximum: 100 };
 
-/** No measured value is below zero, except for changes. */
+/** No measured value is negative, except for growth. */
 const schemaOf = (column: string): Schema => {
   const schema = ofKind[kindOf(column)];
   if (column === 'status') return status;
@@ -75,7 +75,7 @@ const standing: Readonly<Record<string, Schema>> = {
   },
 };
 
-/** The object of a row: nested columns are lists of objects. */
+/** The schema of a row's object: nested columns become lists of objects. */
 function rowSchema(
   columns: readonly string[],
   description: string,

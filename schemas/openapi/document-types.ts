@@ -66,7 +66,7 @@ export interface ResponseObject {
   readonly links?: Readonly<Record<string, LinkObject>>;
 }
 
-/** A link from a value of this answer: runtime expressions by the name of the other operation's parameter. */
+/** A link from a value in this answer: runtime expressions by the parameter names of the other operation. */
 export interface LinkObject {
   readonly operationId: string;
   readonly parameters: Readonly<Record<string, string>>;

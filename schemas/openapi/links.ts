@@ -2,7 +2,7 @@ import type { LinkObject } from './document-types.js';
 
 type Links = Readonly<Record<string, LinkObject>>;
 
-/** From an answer with a task's id, at a JSON pointer, to the task's status. */
+/** From an answer with a task's id at this JSON pointer, to the task's status. */
 export function taskLinks(pointer: string): Links {
   const parameters = { task_id: `$response.body#${pointer}` };
   return {

@@ -1,7 +1,7 @@
 import type { MetricKey } from '../metrics.js';
 import { schemaRef, type Json, type Schema } from './document-types.js';
 
-/** The objects of `metrics`, by metric: every value may be null, and `unavailable` then says why. */
+/** A field of a metric's object in `metrics`: every value can be null, and `unavailable` then says why. */
 interface Field {
   readonly schema: Schema;
   readonly example: Json;
@@ -132,7 +132,7 @@ const fieldsOf: Readonly<Record<MetricKey, Fields>> = {
   text_toxicity: { 'prompt.toxicity': fraction('0 not toxic, 1 highly toxic.', 0.01) },
 };
 
-/** Keys that the combined call adds to a metric. */
+/** Fields that the combined call adds to a metric. */
 const combinedExtras: Readonly<Partial<Record<MetricKey, Fields>>> = {
   detected_pii: {
     ...textMetrics,
@@ -205,7 +205,7 @@ function objectSchema(fields: Fields, optional: Fields): Schema {
   };
 }
 
-/** The measures of a response are absent where there was none. */
+/** The measures of a response are absent if there was no response. */
 const optionalOf = (metric: MetricKey): Fields =>
   metric === 'theme_similarity' ? measuresOf('response') : {};
 

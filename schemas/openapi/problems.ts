@@ -98,7 +98,7 @@ interface ProblemDeclaration {
 
 const retry = { 'Retry-After': headerRef('RetryAfter') };
 
-/** By the name of the response component. */
+/** The problems by the name of their response component. */
 const declarations = {
   BadRequest: {
     status: 400,

@@ -25,7 +25,7 @@ export function closed(properties: Readonly<Record<string, Schema>>, description
   };
 }
 
-/** An optional parameter of the query. */
+/** An optional query parameter. */
 export const inQuery = (name: string, description: string, schema: Schema): ParameterObject => ({
   ...{ name, in: 'query', required: false },
   description,

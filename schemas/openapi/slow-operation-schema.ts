@@ -88,7 +88,7 @@ const fields: Readonly<Record<Exclude<keyof SlowOperationItem, 'at'>, Schema>> =
   },
 };
 
-/** As agents send it: an absent field means its null, its false, its 0 or its empty list. */
+/** As agents send it: an absent field means null, false, 0 or an empty list. */
 const sent: Schema = {
   type: 'object',
   description:
@@ -107,7 +107,7 @@ const sent: Schema = {
 
 export const slowOperationSchemas: Readonly<Record<string, Schema>> = { AgentSlowOperation: sent };
 
-/** As it is read, for a cluster that the answer names: every field is there. */
+/** As the API returns it, with every field; the answer names the cluster. */
 const read: Readonly<Record<string, Schema>> = {
   at: { type: 'string', format: 'date-time' },
   ...Object.fromEntries(slowOperationColumns.map((column) => [column, fields[column]])),

@@ -15,7 +15,7 @@ const listOf = (properties: Schema, required: readonly string[]): Schema => ({
   items: { type: 'object', properties, required },
 });
 
-/** The form of schemas/otlp/span-block.ts. */
+/** The schema of the form in schemas/otlp/span-block.ts. */
 export const spanBlockSchemas: Readonly<Record<string, Schema>> = {
   AgentSpan: {
     type: 'object',

@@ -2,9 +2,9 @@ import { isObject, type Json } from './read-span.js';
 import { longestApplication, type SpanBlock } from './span-block.js';
 
 /**
- * Checks a block that an agent has sent. Our agent only sends valid ones; this keeps blocks of other programs with an
- * agent's key from reaching readers of the topic. Reasons name fields, and quote nothing of what was sent. Why the reader of OTLP can't do
- * it: ADR 21.
+ * Checks a block that an agent has sent. Our agent sends only valid blocks; this keeps other programs'
+ * blocks, sent with an agent's key, from the topic's readers. Reasons name fields, but quote nothing from the
+ * block. ADR 21 says why the OTLP reader can't do this.
  */
 export function checkBlock(item: unknown): { readonly item: SpanBlock } | { readonly reason: string } {
   const reason = wrongInBlock(item);
@@ -111,7 +111,7 @@ function wrongInAttributes(of: Json, path: string): Wrong {
   return undefined;
 }
 
-/** For how many values there are letters; -1 where they are not well formed. */
+/** The number of values that the letters describe; -1 if they are malformed. */
 function countOf(types: string): number {
   let count = 0;
   let depth = 0;

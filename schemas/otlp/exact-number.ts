@@ -1,6 +1,6 @@
 /**
- * Marks a number of a body that JSON.parse would round: a text of its digits after the second half of a surrogate pair.
- * No text of a body begins with one, because unpaired halves are replaced before it is parsed.
+ * Marks a number that JSON.parse would round: it becomes a text of its digits after the second half of a
+ * surrogate pair. No text of a body starts with such a half: unpaired halves are replaced before parsing.
  */
 const mark = 0xdc00;
 

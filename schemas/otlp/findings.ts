@@ -1,13 +1,13 @@
 import { markedDigits } from './exact-number.js';
 
 /**
- * Findings of reading a span. Nothing is thrown: a body may contain millions of refused spans, and with an exception
- * for each a client could keep the reader busy.
+ * The findings from reading a span. Nothing is thrown: a body can contain millions of refused spans, and with
+ * an exception for each, a client could keep the reader busy.
  */
 export class Findings {
   /** The first thing that makes the span unusable. */
   problem: string | undefined;
-  /** Whether JSON.parse has rounded a number: then the text must be parsed again without loss. */
+  /** Whether JSON.parse has rounded a number, so that the text must be parsed again without loss. */
   rounded = false;
   /** Characters of text so far, to limit the size of blocks and records. */
   characters = 0;
@@ -16,7 +16,7 @@ export class Findings {
     this.problem ??= problem;
   }
 
-  /** Resets it for the next span. */
+  /** Resets the findings of a span before the next one. */
   clear(): void {
     this.problem = undefined;
     this.characters = 0;

@@ -1,10 +1,10 @@
 import { quoted, type Findings } from './findings.js';
 
-/** The two kinds of ids, by their length in bytes. */
+/** How the ids of one kind are written. */
 interface IdForm {
   readonly hex: RegExp;
   readonly hexAnyCase: RegExp;
-  /** Matches the padded text: without padding it could be mistaken for hex of a wrong length. */
+  /** Requires padding: without it, the text could be mistaken for hex of a wrong length. */
   readonly base64: RegExp;
   readonly zero: string;
   readonly wanted: string;
@@ -31,7 +31,7 @@ export const traceId = (value: unknown, what: string, findings: Findings): strin
 export const spanId = (value: unknown, what: string, findings: Findings): string =>
   required(value, what, spanForm, findings);
 
-/** Ids in a link, or of a parent: absent, empty and all zero mean none. */
+/** An id in a link, or of a parent: absent, empty and all zero mean none. */
 export const optionalTraceId = (value: unknown, what: string, findings: Findings): string =>
   optional(value, what, traceForm, findings);
 export const optionalSpanId = (value: unknown, what: string, findings: Findings): string =>
@@ -55,7 +55,7 @@ function optional(value: unknown, what: string, form: IdForm, findings: Findings
   return id === undefined || id === form.zero ? '' : id;
 }
 
-/** In lower-case hex; undefined where it is no id of this form. */
+/** The id in lower-case hex; undefined if it does not have this form. */
 function idOf(value: unknown, { hex, hexAnyCase, base64 }: IdForm): string | undefined {
   if (typeof value !== 'string') return undefined;
   if (hex.test(value)) return value;

@@ -2,7 +2,7 @@ import { markedNumber } from './exact-number.js';
 
 /**
  * Parses the text of a body. Skips a byte order mark, and replaces invalid UTF-8 and unpaired halves of surrogate
- * pairs, which no store could keep. Throws SyntaxError where it is no JSON.
+ * pairs, which no store could keep. Throws SyntaxError if it is not JSON.
  */
 export function parseText(bytes: Buffer): { readonly text: string; readonly value: unknown } {
   const raw = bytes.toString('utf8');
@@ -11,8 +11,8 @@ export function parseText(bytes: Buffer): { readonly text: string; readonly valu
 }
 
 /**
- * Parses the text once more, with every number marked that JSON.parse may round. It costs more than the first parsing,
- * so it is only for texts with such a number in place of an integer.
+ * Parses the text again, and marks every number that JSON.parse might round. This costs more than the first
+ * parsing, so it is only for texts with such a number in place of an integer.
  */
 export function parseWithoutRounding(text: string): unknown {
   const parts: string[] = [];
@@ -32,8 +32,8 @@ export function parseWithoutRounding(text: string): unknown {
 }
 
 /**
- * The index after the quote that ends the string. Scanned by hand: an expression would need stack for each escape, of
- * which a body may have millions.
+ * The index after the quote that ends the string. Scanned by hand: a regular expression would need stack
+ * space for each escape, and a body can have millions.
  */
 function endOfString(text: string, from: number): number {
   for (let at = from; ; at++) {
@@ -50,7 +50,7 @@ const stringOrNumber = /"|-?\d[\d.eE+-]*/g;
 /** A double represents any 15 decimal digits. */
 const isExact = (number: string): boolean => number.length <= 15 && !/[eE]/.test(number);
 
-/** Replaces escapes that are half of a pair. The halves of a pair can only be in a text as two escapes. */
+/** Replaces escapes that are unpaired halves. In this text, halves can only exist as escapes. */
 function wholeSurrogates(text: string): string {
   if (!text.includes('\\ud') && !text.includes('\\uD')) return text;
   return text.replace(surrogateEscapes, (escape) =>

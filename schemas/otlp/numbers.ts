@@ -5,7 +5,7 @@ const maxInt64 = '9223372036854775807';
 const minInt64Magnitude = '9223372036854775808';
 const maxUint32 = 0xffff_ffff;
 
-/** A signed 64-bit integer as decimal text, from a number or a text: the value of an attribute. */
+/** An attribute's value as a signed 64-bit integer in decimal text, from a number or a text. */
 export function int64(value: unknown, key: string, findings: Findings): string {
   const text = integerText(value, findings);
   if (text === undefined) {
@@ -39,10 +39,7 @@ export function uint32(value: unknown, what: string, findings: Findings): number
   return 0;
 }
 
-/**
- * A double, the value of an attribute; accepts the texts of protobuf's JSON mapping for values that JSON has no number
- * for.
- */
+/** An attribute's value as a double, from a number or a text, as for NaN in protobuf's JSON. */
 export function double(given: unknown, key: string, findings: Findings): number {
   const value = rounded(given);
   if (typeof value === 'number' && Number.isFinite(value)) return value;
@@ -57,7 +54,7 @@ export function double(given: unknown, key: string, findings: Findings): number 
   return 0;
 }
 
-/** The shortest text of a double that parses to the same one. */
+/** The shortest text that parses to the same double. */
 export function doubleText(value: number): string {
   return Object.is(value, -0) ? '-0' : String(value);
 }
@@ -65,7 +62,7 @@ export function doubleText(value: number): string {
 const decimal = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const plainInteger = /^(?:-?[1-9]\d*|0)$/;
 
-/** An integer as decimal text without needless zeros; undefined where it is none. */
+/** An integer as decimal text without redundant zeros; undefined if it is not an integer. */
 function integerText(given: unknown, findings: Findings): string | undefined {
   const value = markedDigits(given) ?? given;
   if (typeof value === 'string') return plainInteger.test(value) ? value : expanded(value);
@@ -74,10 +71,10 @@ function integerText(given: unknown, findings: Findings): string | undefined {
   return String(value);
 }
 
-/** More digits than this can't be a 64-bit integer. */
+/** A longer text can't be a 64-bit integer. */
 const mostDigits = 40;
 
-/** `1.5447e18` and `42.0` are integers too; every digit counts, so they are never converted to a double. */
+/** `1.5447e18` and `42.0` are also integers. They are not converted to a double, which could lose digits. */
 function expanded(text: string): string | undefined {
   if (text.length > mostDigits || !decimal.test(text)) return undefined;
   const [mantissa = '', exponent = '0'] = text.toLowerCase().split('e');

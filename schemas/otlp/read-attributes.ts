@@ -3,7 +3,7 @@ import type { Attributes } from './span-block.js';
 import { quoted, type Findings } from './findings.js';
 import { double, doubleText, int64 } from './numbers.js';
 
-/** The deepest nesting of values: deeper values are a client's mistake, and would trouble readers of traces. */
+/** The deepest nesting of values. Deeper values are a client's mistake, and a problem for trace readers. */
 const deepestValue = 32;
 
 type Json = Readonly<Record<string, unknown>>;
@@ -119,7 +119,7 @@ interface FoundVariant {
   readonly value: unknown;
 }
 
-/** At most one variant of protobuf's oneof may be set. */
+/** The variant of protobuf's oneof that is set; it is a problem if more than one is. */
 function variantOf(given: unknown, key: string, findings: Findings): FoundVariant | undefined {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     findings.note(`attribute ${quoted(key)} has a value that is no object: ${quoted(given)}`);
@@ -139,7 +139,7 @@ function variantOf(given: unknown, key: string, findings: Findings): FoundVarian
 
 const base64Text = /^[\w+/-]*={0,2}$/;
 
-/** Accepts both alphabets, padded or not, as protobuf's JSON mapping does; returns the standard form. */
+/** Accepts both base64 alphabets, padded or not, like protobuf's JSON mapping; returns the standard form. */
 function base64(value: unknown): string | undefined {
   if (typeof value !== 'string' || !base64Text.test(value)) return undefined;
   const length = value.replace(/=+$/, '').length;
@@ -207,7 +207,7 @@ class Nested implements ReadValue {
     this.type += ')';
   }
 
-  /** The values of an array or list; both are objects with a `values` that may be absent. */
+  /** The values of an array or a list: both are objects with a `values` property, which can be absent. */
   private elementsOf(value: unknown): readonly unknown[] {
     const elements = typeof value === 'object' && value !== null ? (value as Json)['values'] : value;
     if (Array.isArray(elements)) return elements;

@@ -9,11 +9,11 @@ export interface ReadTraces {
   readonly blocks: readonly SpanBlock[];
   readonly accepted: number;
   readonly rejected: number;
-  /** The first few, each with its path in the body. */
+  /** The first few reasons, each with the path in the body. */
   readonly reasons: readonly string[];
 }
 
-/** The body as a whole can't be used; the message says why, and what to send instead. */
+/** The whole body can't be used; the message says why, and what to send instead. */
 export class UnreadableTraces extends Error {
   constructor(reason: string) {
     super(reason);
@@ -21,27 +21,25 @@ export class UnreadableTraces extends Error {
   }
 }
 
-/** The largest block: its record in Kafka then has a size that every reader accepts. */
+/** The largest block, so that its Kafka record has a size that every reader accepts. */
 const blockCharacters = 256 * 1024;
 const blockSpans = 500;
-/**
- * A character takes at most six bytes in JSON, and another one in nested JSON: a line of this size stays below 16 MiB.
- */
+/** A character takes at most six bytes in JSON, seven in nested JSON: a line of this size is below 16 MiB. */
 const largestSpan = 512 * 1024;
 const mostReasons = 5;
 /** OpenTelemetry's name for a service that has not reported one. */
 const unnamed = 'unknown_service';
 /**
- * The most characters of a block's resource and scope, counted once for each trace, because each trace gets them in a
- * record of its own.
+ * The most characters of a block's resource and scope, counted once per trace, because each trace gets them
+ * in a separate record.
  */
 const copiedCharacters = 1024 * 1024;
 
 /**
- * Reads an OTLP/JSON ExportTraceServiceRequest. A span that can't be taken is counted with its reason, and costs no
- * other. Throws UnreadableTraces where nothing in the body is recognisable.
+ * Reads an OTLP/JSON ExportTraceServiceRequest. A span that can't be accepted is counted with its reason, and
+ * does not affect others. Throws UnreadableTraces if nothing in the body is recognisable.
  *
- * @param application of the request's path; without it, it is the resource's `service.name`.
+ * @param application from the request's path; by default, the resource's `service.name`.
  */
 export function readTraces(bytes: Buffer, application?: string): ReadTraces {
   if (bytes.length === 0) throw new UnreadableTraces('The body is empty. Send an OTLP/JSON trace request.');
@@ -64,7 +62,7 @@ function parsed(bytes: Buffer): { readonly text: string; readonly value: unknown
   }
 }
 
-/** The names of the lists of spans by scope: the present one, protobuf's, and those of before 2022. */
+/** The names of the list of spans by scope: the current one, protobuf's, and those from before 2022. */
 const scopeLists = [
   'scopeSpans',
   'scope_spans',
@@ -191,8 +189,8 @@ class RequestReader {
   }
 
   /**
-   * Reports something that may have contained spans: it refuses the body where nothing else is in it, and is a warning
-   * otherwise.
+   * Reports something that might have contained spans. If there is nothing else in the body, the body is
+   * refused; otherwise, this is a warning.
    */
   private notRecognised(reason: string): void {
     this.unrecognised ??= reason;
@@ -216,7 +214,7 @@ const scopeSpansFields: ReadonlySet<string> = new Set(['scope', 'schemaUrl', 'sc
 interface OfResource {
   readonly application: string;
   readonly resource: Resource;
-  /** Of the resource. */
+  /** Characters of the resource. */
   readonly characters: number;
   readonly problem: string | undefined;
 }

@@ -21,13 +21,13 @@ type Writable<Value> = { -readonly [Name in keyof Value]: Value[Name] };
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A field by its name in OTLP/JSON, or by its name in protobuf, which some clients send. */
+/** A field by its OTLP/JSON name, or by its protobuf name, which some clients send. */
 export function field(of: Json, camelCase: string, snakeCase: string): unknown {
   const value = of[camelCase];
   return value === undefined ? of[snakeCase] : value;
 }
 
-/** Reads a span; faults go into `findings`, and then the result must not be used. */
+/** Reads a span. Faults are added to `findings`; if there are any, the result must not be used. */
 export function readSpan(given: unknown, findings: Findings): Span {
   const from: Json = isObject(given) ? given : {};
   if (from !== given) findings.note(`it is not an object: ${quoted(given)}`);
@@ -178,7 +178,7 @@ const kindNumbers = numbersOf('SPAN_KIND_', spanKinds);
 const codeNumbers = numbersOf('STATUS_CODE_', statusCodes);
 const largestEnum = 0x7fff_ffff;
 
-/** A number without a name in this version is accepted: protobuf's enums are open, its names are not. */
+/** Accepts numbers without a name in this version: protobuf's enums are open. Refuses unknown names. */
 function enumNumber(
   given: unknown,
   what: string,

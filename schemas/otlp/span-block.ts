@@ -2,12 +2,12 @@
 export const longestApplication = 200;
 
 /**
- * The form in which the agent sends spans: those of one resource and one scope, one JSON object a line. An absent value
- * is empty or zero, as in protobuf. It contains everything of an OTLP span, and nothing is rounded: 64-bit integers are
- * decimal text, ids lower-case hex.
+ * The form in which the agent sends spans: one JSON object per line, with spans of one resource and one
+ * scope. An absent value is empty or zero, as in protobuf. It contains everything of an OTLP span, and
+ * nothing is rounded: 64-bit integers are decimal text, ids are lower-case hex.
  */
 export interface SpanBlock {
-  /** The name under which the application reports: that of the path, otherwise the resource's `service.name`. */
+  /** The name under which the application reports: from the path, otherwise the resource's `service.name`. */
   readonly application: string;
   readonly resource?: Resource;
   readonly scope?: Scope;
@@ -21,7 +21,7 @@ export interface Resource {
   readonly schema_url?: string;
 }
 
-/** What OTLP calls an instrumentation scope, formerly instrumentation library. */
+/** OTLP's instrumentation scope, formerly called instrumentation library. */
 export interface Scope {
   readonly name?: string;
   readonly version?: string;
@@ -43,7 +43,7 @@ export interface Span {
   readonly name?: string;
   /** The number of the SpanKind. */
   readonly kind?: number;
-  /** Nanoseconds since 1970, as decimal text; at most 2^63 - 1, in the year 2262, as the store has no later ones. */
+  /** Nanoseconds since 1970, as decimal text; at most 2^63 - 1 (in the year 2262), the store's limit. */
   readonly start: string;
   readonly end: string;
   readonly attributes?: Attributes;
@@ -66,7 +66,7 @@ export interface SpanEvent {
 }
 
 export interface SpanLink {
-  /** Empty where the link names no trace, which OTLP allows. */
+  /** Empty if the link names no trace, which OTLP allows. */
   readonly trace_id: string;
   readonly span_id: string;
   readonly trace_state?: string;
@@ -76,13 +76,13 @@ export interface SpanLink {
 }
 
 /**
- * A list of attributes, as columns. Every value is a text, as stores of traces have it; `types` has what the text
- * leaves open, one letter a value:
+ * A list of attributes, as columns. Every value is a text, as in trace stores. `types` says what kind of
+ * value the text stands for, with one letter per value:
  *
  * - `s` string, `b` boolean, `i` 64-bit integer, `d` double, `y` bytes (base64), `n` no value;
  * - `a(…)` array and `k(…)` list of keys and values, with the letters of their elements between the parentheses. Their
- *   text is JSON, in which an integer has all of its digits, bytes are base64 text, and a double that is no finite
- *   number is the text `NaN`, `Infinity` or `-Infinity`.
+ *   text is JSON, in which an integer has all of its digits, bytes are base64 text, and a double that is not
+ *   finite is the text `NaN`, `Infinity` or `-Infinity`.
  */
 export interface Attributes {
   readonly types: string;

@@ -10,8 +10,9 @@ export interface AnyValue {
 }
 
 /**
- * Parses the JSON of an array or a list of keys and values, with the letters of its elements (see `Attributes`). Does
- * not use JSON.parse: an object of JavaScript has each key once, in an order of its own, and numbers lose digits.
+ * Parses the JSON of an array or a list of keys and values, with the letters of its elements (see
+ * `Attributes`). JSON.parse would not do: JavaScript objects have each key once, in their own order, and
+ * numbers lose digits.
  */
 export function readTypedJson(types: string, json: string): AnyValue {
   return new TypedReader(types, json).value();

@@ -3,7 +3,7 @@ import type { Attributes, Resource, Scope, Span, SpanBlock, SpanEvent, SpanLink 
 
 type Json = Record<string, unknown>;
 
-/** Blocks as an OTLP/JSON request: in the form of a conforming sender, without empty or zero values. */
+/** Blocks as an OTLP/JSON request, as a conforming sender would write it, without empty or zero values. */
 export function writeTraces(blocks: readonly SpanBlock[]): { readonly resourceSpans: readonly object[] } {
   return {
     resourceSpans: blocks.map(({ resource = {}, scope = {}, spans }) => ({
@@ -80,7 +80,7 @@ function entriesOf({ types, keys, values }: Attributes): readonly object[] {
   });
 }
 
-/** The letter of one value, with the content of its parentheses. */
+/** The letter of one value, with its parentheses and their content. */
 function typeAt(types: string, from: number): string {
   let depth = 0;
   let end = from;

@@ -1,6 +1,6 @@
 import { capabilitiesHoldMs } from './capability-section.js';
 
-/** This many agents of one cluster are remembered; where a name is new with every start, the last ones. */
+/** The number of agents per cluster that are remembered: the last ones, if names change with every start. */
 export const mostReporters = 10;
 
 /** One agent's report on a cluster, and when it was last made, milliseconds since 1970. */
@@ -10,9 +10,9 @@ export interface CapabilityReport {
 }
 
 /**
- * The report that counts for a section: that of the agent that collected it last, otherwise of the one that collected
- * the cluster's health last, otherwise the newest. The endpoints of the others may be dead, and an agent that was quiet
- * while another repeated its report is gone.
+ * The report that counts for a section: from the agent that collected it last, otherwise from the agent that
+ * collected the cluster's health last, otherwise the newest. Other agents' endpoints might be dead. An agent
+ * that was quiet while another repeated its report is gone.
  */
 export function reportFor<Report extends CapabilityReport>(
   reports: readonly Report[],

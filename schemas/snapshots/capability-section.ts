@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { amount, flag, instant, list, name, names, text } from './fields.js';
 
 /**
- * `ok`; `off` by configuration; `forbidden`: a privilege is missing; `missing`: the version has no such API;
- * `failing`: the last try failed; `waiting`: not tried yet.
+ * `ok`; `off`: by configuration; `forbidden`: a privilege is missing; `missing`: this version has no such
+ * API; `failing`: the last attempt failed; `waiting`: not attempted yet.
  */
 export const capabilityState = z.enum(['ok', 'off', 'forbidden', 'missing', 'failing', 'waiting']);
 
@@ -18,7 +18,7 @@ const capability = z.object({
   interval_seconds: amount,
   collections: amount,
   failures: amount,
-  /** Cycles that were left out because the one before had not ended. */
+  /** Cycles that were skipped because the previous one had not ended. */
   skipped: amount,
 });
 

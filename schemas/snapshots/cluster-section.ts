@@ -9,7 +9,7 @@ const affectedIndex = z.object({
   initializing_shards: amount,
 });
 
-/** Null except for `no_master` while the cluster has no elected master. */
+/** While the cluster has no elected master, everything except `no_master` is null. */
 export const healthSection = z.object({
   status: healthStatus,
   no_master: z.boolean(),
@@ -29,9 +29,9 @@ export const healthSection = z.object({
   in_flight_fetches: amount,
   master_node_id: text(),
   master_node: text(),
-  /** The worst by each of these counts, from the same answer as the counts above; empty while the cluster is green. */
+  /** The worst indices by each of these counts, from the same answer as the counts above; empty if green. */
   affected_indices: list(affectedIndex, 100),
-  /** How many indices lack primaries, lack replicas, and recover shards; null: not reported. */
+  /** The number of indices that lack primaries, lack replicas, or recover shards; null if not reported. */
   indices_lacking_primaries: amount,
   indices_lacking_replicas: amount,
   indices_recovering: amount,
@@ -51,7 +51,7 @@ export const clusterStatsSection = z.object({
   segments_count: amount,
   segments_memory_bytes: amount,
   nodes: amount,
-  /** How many nodes answered the cluster's own question; fewer than `nodes` means that the sums are partial. */
+  /** Nodes that did not answer the cluster's own request: if there are any, the sums are partial. */
   nodes_failed: amount,
   nodes_by_role: z.record(z.string().max(64), z.number().min(0)).default({}),
   versions: names(),
@@ -79,7 +79,7 @@ export const pendingTasksSection = z.object({
   tasks_total: amount,
   max_wait_ms: amount,
   tasks_cut: amount,
-  /** The longest waiting first. */
+  /** Those that have waited longest come first. */
   tasks: list(pendingTask, 1_000),
 });
 

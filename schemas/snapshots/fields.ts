@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { largestInt } from '../slow-operation-bounds.js';
 
 /**
- * The kinds of fields of a snapshot. All of them are null where nothing was measured: a field that the cluster did not
- * report is never a zero. An absent key reads as null, so that items of older agents stay readable.
+ * The kinds of fields in a snapshot. All of them are null if nothing was measured: a field that the cluster
+ * did not report is never zero. An absent key is read as null, so that items of older agents stay readable.
  */
 
 /** A count, a size, a duration or a share: finite, never negative. */
@@ -15,7 +15,7 @@ export const lastInstant = 253_402_300_799_999;
 /** Milliseconds since the epoch. */
 export const instant = z.number().int().min(0).max(lastInstant).nullable().default(null);
 
-/** The number of a shard; the tables have no room for a larger one. */
+/** A shard's number; the tables can't store a larger one. */
 export const shardNumber = z.number().int().min(0).max(largestInt);
 
 export const flag = z.boolean().nullable().default(null);
@@ -23,7 +23,7 @@ export const flag = z.boolean().nullable().default(null);
 /** The longest name, and the longest text unless said otherwise. */
 export const longestText = 1_024;
 
-/** Names and texts of the cluster; the agent cuts them, and longer ones are refused. */
+/** Names and texts from the cluster. The agent cuts them; longer ones are refused. */
 export const text = (longest = longestText): z.ZodDefault<z.ZodNullable<z.ZodString>> =>
   z.string().max(longest).nullable().default(null);
 

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { amount, healthStatus, list, name, text } from './fields.js';
 import { operations } from './operations.js';
 
-/** Elasticsearch's own limit in bytes: no name has more characters. */
+/** Elasticsearch's own limit in bytes, so no name has more characters. */
 export const longestIndexName = 255;
 
 const indexSnapshot = z.object({
   index: name,
-  /** A recreated index has another one. */
+  /** A recreated index has another UUID. */
   uuid: text(),
   health: healthStatus,
   /** `open` or `close`. */
@@ -19,20 +19,20 @@ const indexSnapshot = z.object({
   store_bytes: amount,
   primary_store_bytes: amount,
   /**
-   * Digest of the index's uuid, of the nodes of its shard copies, and of the JVM start of those nodes. The operations
-   * of two snapshots can be compared only where it is the same; null: unknown.
+   * Digest of the index's uuid, the nodes of its shard copies, and the JVM starts of those nodes. The
+   * operations of two snapshots can be compared only if it is the same. Null: unknown.
    */
   incarnation: text(),
-  /** Operations of all copies; null for an index beyond `maxIndices`, a closed one, and one that could not be read. */
+  /** Operations of all copies; null if the index is beyond `maxIndices`, is closed, or could not be read. */
   total: operations.nullable().default(null),
-  /** Operations of the primaries alone. */
+  /** Operations of the primaries only. */
   primary: operations.nullable().default(null),
 });
 
 export const indicesSection = z.object({
-  /** The indices of the whole cluster, whether or not all of them could be listed; null: unknown. */
+  /** The number of indices in the whole cluster, even if not all of them could be listed; null: unknown. */
   indices_total: amount,
-  /** How many of them have operations: the largest by store size. */
+  /** The number of indices with operations: those that are largest by store size. */
   indices_with_operations: amount,
   /** Latencies above which the server marks an index slow, from the agent's configuration. */
   slow_search_threshold_ms: amount,

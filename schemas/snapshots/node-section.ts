@@ -7,7 +7,7 @@ const garbageCollector = z.object({ collector: name, count: amount, time_ms: amo
 const memoryPool = z.object({
   pool: name,
   used_bytes: amount,
-  /** Null where the JVM gives the pool no limit (the young pool under G1). */
+  /** Null if the JVM gives the pool no limit (the young pool under G1). */
   max_bytes: amount,
   peak_used_bytes: amount,
 });
@@ -46,9 +46,9 @@ const nodeSnapshot = z.object({
   node_id: name,
   name: text(),
   host: text(),
-  /** None: the node only coordinates. Null: not reported. */
+  /** An empty list means that the node only coordinates, null that they were not reported. */
   roles: names().nullable().default(null),
-  /** `<node id>:<JVM start>`: counters of two snapshots can be compared only where it is the same; null: unknown. */
+  /** `<node id>:<JVM start>`. Counters of two snapshots are only comparable if it is equal. Null: unknown. */
   incarnation: text(),
   jvm_started_at: instant,
   /** The node's own clock when it answered. */

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { amount, flag } from './fields.js';
 
 /**
- * The counters and gauges of Elasticsearch for a node, for an index, and for the primaries of an index alike. A
- * `counter` only rises within one incarnation (node and JVM start; index, shard placement and the JVMs of its nodes):
- * counters of different incarnations can't be compared. A `gauge` is a value at its timestamp. Sizes are bytes, times
- * milliseconds.
+ * Elasticsearch's counters and gauges, which are the same for a node, an index, and the primaries of an
+ * index. A `counter` only rises within one incarnation (node and JVM start; or index, shard placement and the
+ * JVMs of its nodes): counters of different incarnations can't be compared. A `gauge` is a value at its
+ * timestamp. Sizes are in bytes, times in milliseconds.
  */
 const operationFields = {
   docs_count: 'gauge',

@@ -5,7 +5,7 @@ export const shardState = z.enum(['STARTED', 'RELOCATING', 'INITIALIZING', 'UNAS
 
 const shardSnapshot = z.object({
   index: name,
-  /** From the last listing of the indices; null where that lacks the index: a new or a restricted one. */
+  /** From the last listing of the indices; null if the index (new or restricted) is missing there. */
   index_uuid: text(),
   shard: shardNumber,
   primary: z.boolean(),
@@ -25,7 +25,7 @@ const decider = z.object({
   decider: name,
   decision: text(32),
   explanation: text(2_048),
-  /** For how many nodes it said so, and the names of the first of them. */
+  /** The number of nodes for which it said so, and the names of the first ones. */
   nodes: amount,
   node_names: names(20),
 });
@@ -42,7 +42,7 @@ const allocationExplanation = z.object({
   last_allocation_status: text(64),
   can_allocate: text(64),
   explanation: text(2_048),
-  /** The deciders that said no (or throttle). */
+  /** The deciders that said no or throttle. */
   deciders: list(decider, 50),
   /** Stable name of the recommendation, and its text. */
   recommendation_code: text(64),
@@ -55,7 +55,7 @@ const allocationExplanation = z.object({
 /** The most explanations in one item. */
 export const mostExplanations = 200;
 
-/** Counts are of all shards of the cluster; `shards` has those that are kept, unassigned ones first. */
+/** The counts are for all shards of the cluster; `shards` has those that are kept, unassigned ones first. */
 export const shardsSection = z.object({
   shards_total: amount,
   started: amount,
@@ -66,7 +66,7 @@ export const shardsSection = z.object({
   /** Started shards beyond `maxShards`, left out. */
   shards_cut: amount,
   shards: list(shardSnapshot, 5_000),
-  /** Why they are unassigned, as far as it is known; in the first part alone. */
+  /** Why shards are unassigned, as far as known; only in the first part. */
   explanations: list(allocationExplanation, mostExplanations),
 });
 

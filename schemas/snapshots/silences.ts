@@ -1,7 +1,7 @@
 interface Silence {
-  /** What is shown of the cluster. */
+  /** What people see for the cluster. */
   readonly seen: string;
-  /** Matches an agent's reason, or a processor's, of this kind. */
+  /** Matches reasons of this kind, from an agent or a processor. */
   readonly says: RegExp;
   readonly means: string;
   /** One action. */
@@ -9,8 +9,8 @@ interface Silence {
 }
 
 /**
- * Why a cluster has no score, by what is silent: the cluster towards its agent, or the agent towards the server.
- * docs/clusters.md has the same table.
+ * The reasons why a cluster has no score: either the cluster does not answer its agent, or the agent does not
+ * report to the server. docs/clusters.md has the same table.
  */
 export const silences = {
   refused: {
@@ -45,7 +45,7 @@ export const silences = {
   },
 } as const satisfies Readonly<Record<string, Silence>>;
 
-/** The reason as a sentence, with its meaning and the remedy where they are known. */
+/** The reason as a sentence, with its meaning and the remedy if known. */
 export function explainedSilence(reason: string): string {
   const silence = Object.values<Silence>(silences).find(({ says }) => says.test(reason));
   const sentence = /[.?!]$/.test(reason) ? reason : `${reason}.`;

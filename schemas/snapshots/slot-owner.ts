@@ -9,9 +9,9 @@ export interface SlotOwner {
 export type SlotVerdict = 'taken' | 'another agent has this slot' | 'a later slot is there already';
 
 /**
- * "The same cluster from two agents is stored once": in the order of the log, the first collection of a slot owns it,
- * and what other agents send for the same or an earlier slot is dropped. A cluster's records are in one partition, so
- * every reader, and every replay, decides alike. All parts of one collection are accepted.
+ * "The same cluster from two agents is stored once": in the order of the log, the first collection of a slot
+ * owns it. All of its parts are accepted; other collections of the slot, and earlier slots, are dropped. A
+ * cluster's records are in one partition, so every reader and every replay decides alike.
  */
 export function claimSlot(
   owner: SlotOwner | undefined,

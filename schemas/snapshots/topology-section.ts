@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { amount, flag, instant, list, name, names, text } from './fields.js';
 
-/** `max_threads` and `queue_size` are null where the pool has no such limit. */
+/** `max_threads` and `queue_size` are null if the pool has no such limit. */
 const threadPoolLimit = z.object({ pool: name, type: text(64), max_threads: amount, queue_size: amount });
 
 /** Agents send at most 20; every row of the node repeats them. */
@@ -16,7 +16,7 @@ const topologyNode = z.object({
   transport_address: text(),
   http_address: text(),
   roles: names(),
-  /** Data tiers among the roles: content, hot, warm, cold, frozen; `data` alone means all but frozen. */
+  /** The data tiers in the roles: content, hot, warm, cold, frozen; the role `data` means all but frozen. */
   tiers: names(),
   is_data: z.boolean(),
   is_master_eligible: z.boolean(),
@@ -46,27 +46,27 @@ export const topologySection = z.object({
   nodes: list(topologyNode, 2_000),
 });
 
-/** One watermark: its text, its source, and its meaning. Exactly one of the last two is set for a valid text. */
+/** A watermark. For a valid text, exactly one of `used_ratio` and `free_bytes` is set. */
 const watermark = z.object({
   text: text(64),
-  /** `assumed` is Elasticsearch's own default where the settings could not be read. */
+  /** `assumed` is Elasticsearch's own default, if the settings could not be read. */
   source: z.enum(['transient', 'persistent', 'default', 'assumed']),
-  /** Share of the disk that may be used, 0..1. */
+  /** The fraction of the disk that may be used, 0..1. */
   used_ratio: z.number().min(0).max(1).nullable().default(null),
   /** Bytes that must stay free. */
   free_bytes: amount,
 });
 
 export const watermarksSection = z.object({
-  /** False: the cluster ignores disk use when it allocates. */
+  /** False: the cluster ignores disk usage when it allocates shards. */
   threshold_enabled: flag,
-  /** 7.x: whether a single data node is evaluated too; always so from 8.0. */
+  /** 7.x: whether a single data node is also evaluated; always true from 8.0. */
   enable_for_single_data_node: flag,
   low: watermark,
   high: watermark,
   flood_stage: watermark,
   flood_stage_frozen: watermark,
-  /** Bytes; null where there is none (before 8.x, or a watermark was set): then only the ratio counts. */
+  /** In bytes; null if there is none (before 8.x, or a watermark was set): then only the ratio counts. */
   low_max_headroom_bytes: amount,
   high_max_headroom_bytes: amount,
   flood_stage_max_headroom_bytes: amount,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { amount, flag, instant, list, name, names, shardNumber, share, text } from './fields.js';
 
-/** One shard recovery that was under way. */
+/** A shard recovery in progress. */
 const recoverySnapshot = z.object({
   index: name,
   shard: shardNumber,
@@ -38,9 +38,7 @@ export const recoverySection = z.object({
   recoveries: list(recoverySnapshot, 5_000),
 });
 
-/**
- * A reindex, update-by-query, delete-by-query or snapshot. Its description is left out, because it may contain a query.
- */
+/** A reindex, update-by-query, delete-by-query or snapshot; no description, which can contain a query. */
 const taskSnapshot = z.object({
   task_id: name,
   parent_task_id: text(),
@@ -51,7 +49,7 @@ const taskSnapshot = z.object({
   running_ms: amount,
   cancellable: flag,
   cancelled: flag,
-  /** Names or patterns of indices of this cluster, where the description lists nothing else there. */
+  /** Names or patterns of indices in this cluster, if the description lists nothing else there. */
   from_indices: names(100),
   to_index: text(),
   total: amount,
@@ -61,7 +59,7 @@ const taskSnapshot = z.object({
   batches: amount,
   version_conflicts: amount,
   throttled_ms: amount,
-  /** Null where it is not throttled. */
+  /** Null if not throttled. */
   requests_per_second: amount,
 });
 
@@ -70,7 +68,7 @@ export const tasksSection = z.object({
   tasks_cut: amount,
   /** Nodes that could not be asked. */
   nodes_failed: amount,
-  /** The longest running first. */
+  /** Those that have run longest come first. */
   tasks: list(taskSnapshot, 5_000),
 });
 

@@ -20,8 +20,9 @@ function sinkInto(name: string, from: Topic, rowsARecord: RowsARecord): Sink {
 }
 
 /**
- * One row per snapshot, with the reasons why columns are null. The processor admits each part of a snapshot once; the
- * capabilities that two agents report in one slot share an id. The other tables have long snapshots in several records.
+ * One row per snapshot, with the reasons why columns are null. The processor admits each part of a snapshot
+ * once; the capabilities that two agents report in one slot share an id. In the other tables, a long snapshot
+ * comes in several records.
  */
 export const clusterOverviewSink: Sink = {
   ...sinkInto('cluster-overview', clusterOverview, 'several'),

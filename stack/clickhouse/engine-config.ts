@@ -8,14 +8,14 @@ export interface EngineAccounts {
   readonly edge: Account;
   /** Reads every workspace's rows, and nothing else. */
   readonly analyst: Account;
-  /** Ends the engine's endless query when it is to stop. */
+  /** Ends the engine's endless query, to stop the engine. */
   readonly engine: Account;
 }
 
 /** The database of the product; the engine's own `default` is an overlay that accepts no tables. */
 export const database = 'telltale';
 
-/** The limits of the engine, in a file beside its users. */
+/** The limits of the engine, in a file next to its users. */
 export function configXml(usersFile: string, logFile: string): string {
   return `<clickhouse>
   <users_config>${escape(usersFile)}</users_config>
@@ -34,8 +34,8 @@ export function configXml(usersFile: string, logFile: string): string {
 }
 
 /**
- * Users with hashed passwords and grants. Nobody gets \`file()\` or \`url()\`, and all connect from this machine. What a
- * profile allows is in deploy/clickhouse/profiles.xml, which ClickHouse's own server reads too.
+ * Users with hashed passwords and grants. Nobody gets `file()` or `url()`, and all connect from this machine.
+ * What a profile allows is in deploy/clickhouse/profiles.xml, which ClickHouse's own server reads too.
  */
 export function usersXml({ writer, edge, analyst, engine }: EngineAccounts): string {
   return `<clickhouse>
@@ -69,9 +69,9 @@ ${userXml(analyst, 'telltale_analyst', analystGrants)}
 }
 
 /**
- * The engine's own session is always this user, which can have no password and logs in from loopback: so could anyone
- * by HTTP. Queries longer than a byte are refused to it, before they take a slot, and it can't change that. For its own
- * session the engine sets the limit when it starts (engine-process.ts).
+ * The engine's own session always has this user, which can have no password and logs in from loopback: by
+ * HTTP, anyone could. It is refused queries longer than a byte, before they take a slot, and can't change
+ * that. For its own session the engine sets the limit when it starts (engine-process.ts).
  */
 const ownSession = `    <default>
       <password/><networks><ip>127.0.0.1</ip></networks><profile>no_queries</profile><quota>default</quota>

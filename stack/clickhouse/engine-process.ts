@@ -1,7 +1,8 @@
 /**
- * The child that is ClickHouse: it calls the engine inside libchdb, whose main function opens an HTTP port and then runs a
- * query without an end. The engine ends the whole process when it returns, so it must never run in a process of ours.
- * The parent sends one `StartEngine`; the child answers `{ ready: true }`. SIGTERM, SIGINT and the parent's death stop it.
+ * The child process that runs ClickHouse. It calls the engine inside libchdb, whose main function opens an
+ * HTTP port and then runs an endless query. The engine ends the whole process when it returns, so it must not
+ * run in any other process. The parent sends one `StartEngine`; the child answers `{ ready: true }`. SIGTERM,
+ * SIGINT and the parent's death stop it.
  */
 import { readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:http';

@@ -4,7 +4,7 @@ const onMac = process.platform === 'darwin';
 const readWrite = 2;
 const noControllingTerminal = onMac ? 0x20000 : 0o400;
 
-/** Makes a new pseudo-terminal the standard input of this process, with libc; false where that is not possible. */
+/** Makes a new pseudo-terminal the standard input of this process, with libc; false if that fails. */
 export function openTerminalAsStdin(): boolean {
   open({ library: 'libc', path: onMac ? '/usr/lib/libSystem.B.dylib' : 'libc.so.6' });
   const main = call('posix_openpt', [readWrite | noControllingTerminal]);

@@ -40,7 +40,9 @@ export const analystAccount = ({ workspace, password }: WorkspaceAnalyst): Accou
   password,
 });
 
-/** A file for ClickHouse's `users.d`. Throws CONFIG_INVALID for an invalid workspace, and where two share a user. */
+/**
+ * A file for ClickHouse's `users.d`. Throws CONFIG_INVALID if a workspace is invalid, or two share a user.
+ */
 export function workspaceAnalystsXml(
   analysts: readonly WorkspaceAnalyst[],
   networks: readonly string[],

@@ -16,7 +16,7 @@ export interface Said {
   readonly text: string;
 }
 
-/** One call on a new connection, so that none is left from before a node was killed. */
+/** One call on a new connection, so that no connection from before a kill is reused. */
 export function askNode(url: string, asking: Asking): Promise<Said> {
   const { method, body, headers, ca, timeoutMs = 120_000 } = asking;
   const sent = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);

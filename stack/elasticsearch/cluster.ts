@@ -10,7 +10,7 @@ export interface ClusterOptions {
   readonly version: ElasticsearchVersion;
   readonly nodes: number;
   readonly clusterName?: string;
-  /** One folder a node is made in it. */
+  /** One folder per node is created in it. */
   readonly folder: string;
   readonly heap?: string;
   readonly settings?: Readonly<Record<string, string>>;
@@ -24,7 +24,7 @@ export interface ElasticsearchCluster {
   stop(): Promise<void>;
 }
 
-/** Nodes `m1`, `m2`, …, all of them master-eligible and holding data, on ports of their own choice. */
+/** Nodes `m1`, `m2`, …, all of them master-eligible and holding data, on free ports. */
 export async function elasticsearchCluster(options: ClusterOptions): Promise<ElasticsearchCluster> {
   const members: { name: string; port: number; transportPort: number }[] = [];
   for (let number = 1; number <= options.nodes; number++) {

@@ -33,7 +33,7 @@ export function keystoreCommand(node: NodeCommand, ...args: readonly string[]): 
 const config = ({ folder }: NodeCommand): string => join(folder, 'config');
 const temporary = ({ folder }: NodeCommand): string => join(folder, 'tmp');
 
-/** Only the first compiler: a test's server is started more than it is used. */
+/** Only the first compiler: for a test's server, a fast start matters most. */
 const jvm = (node: NodeCommand): string[] => [
   `-Xms${node.heap}`,
   `-Xmx${node.heap}`,

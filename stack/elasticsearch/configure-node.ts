@@ -9,14 +9,14 @@ import { nodeConfig, type NodeSettings } from './node-config.js';
 import { handOver, unprivileged } from './unprivileged.js';
 
 export interface NodeConfiguration {
-  /** The folder of its files of configuration. */
+  /** The folder of its configuration files. */
   readonly config: string;
   readonly settings: NodeSettings;
   /** The size at which its slow logs are rotated and compressed; 1 GB by default. */
   readonly slowLogSize: string | undefined;
   /** The configuration of a node whose keys and passwords this one shares. */
   readonly sharesSecretsOf: string | undefined;
-  /** Of the user `elastic`, where the node is the first that has one. */
+  /** The password of the user `elastic`, if this node is the first that has one. */
   readonly password: string | undefined;
 }
 

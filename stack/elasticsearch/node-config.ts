@@ -1,9 +1,9 @@
 import { distributions, type ElasticsearchVersion } from './distributions.js';
 
 /**
- * `plain` asks for passwords on plain HTTP. `installing` configures nothing: a node that starts for the first time then
- * sets itself up with HTTPS and a CA of its own, as any new one does. `installed` is a node that joins such a one and
- * got its keys.
+ * `plain` requires passwords on plain HTTP. `installing` configures nothing: a node that starts for the first
+ * time then sets itself up with HTTPS and a CA of its own, as any new one does. `installed` is a node that
+ * joins such a node and has its keys.
  */
 export type Security = 'off' | 'plain' | 'installing' | 'installed';
 
@@ -41,7 +41,7 @@ export function nodeConfig(settings: NodeSettings): string {
     .join('');
 }
 
-/** A node that is named as a first master forms a cluster with the others that are; any other node joins one. */
+/** A node named as an initial master forms a cluster with the other initial masters; any other joins one. */
 function formation({ nodeName, members }: NodeSettings): Record<string, string> {
   const isFounder = members.some(({ name }) => name === nodeName);
   const others = members.length === 1 && isFounder ? [] : members;

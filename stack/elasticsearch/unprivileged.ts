@@ -1,20 +1,20 @@
 import { chown, copyFile, link, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** `nobody`, on every Linux there is. */
+/** The id of `nobody` on every Linux. */
 const nobody = 65_534;
 
 /** Elasticsearch refuses to run as root, which tests do in many containers. */
 export const runsAsRoot = (): boolean => process.getuid?.() === 0;
 
-/** The same command, as `nobody` where this process is root. */
+/** The same command, run as `nobody` if this process is root. */
 export function unprivileged(command: string, args: readonly string[]): [string, string[]] {
   if (!runsAsRoot()) return [command, [...args]];
   const drop = [`--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'];
   return ['setpriv', [...drop, command, ...args]];
 }
 
-/** Gives a folder and its content to `nobody`, where this process is root. */
+/** Gives a folder and its content to `nobody` if this process is root. */
 export async function handOver(folder: string): Promise<void> {
   if (!runsAsRoot()) return;
   await chown(folder, nobody, nobody);
@@ -25,7 +25,7 @@ export async function handOver(folder: string): Promise<void> {
   }
 }
 
-/** A copy that shares the files' contents where the file system can: `nobody` can't read the cache of root. */
+/** A copy that shares the files' contents if the file system can: `nobody` can't read root's cache. */
 export async function linkTree(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });
   for (const entry of await readdir(from, { withFileTypes: true })) {

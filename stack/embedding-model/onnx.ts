@@ -1,6 +1,6 @@
 import { bytes, bytesOf, integer, integersOf, readMessage, text, textsOf, type Message } from './protobuf.js';
 
-/** Field numbers of onnx.proto3, those that are used here. */
+/** The field numbers of onnx.proto3 that are used here. */
 const model = { graph: 7, opset: 8 } as const;
 const graph = { node: 1, initializer: 5, output: 12 } as const;
 const node = { input: 1, output: 2, opType: 4, attribute: 5, domain: 7 } as const;

@@ -12,15 +12,16 @@ import {
 import { readMessage, writeMessage } from './protobuf.js';
 
 /**
- * Weights share a scale by blocks of this many. Measured against the vectors of the 32-bit model on 303 texts: the
- * largest error of a cosine is 0.013 with 64, 0.020 with 128, and 0.048 with one scale a matrix and activation.
+ * Each block of this many weights shares a scale. Measured against the 32-bit model's vectors on 303 texts:
+ * the largest error of a cosine is 0.013 with 64, 0.020 with 128, and 0.048 with one scale per matrix and
+ * activation.
  */
 const block = 64;
 
 /**
  * Rewrites a BERT-like ONNX model from 32-bit floats to 8-bit weights: matrix products with a constant become
- * MatMulNBits, which quantises its other factor row by row (so a row never depends on its neighbours), and the table
- * of word vectors keeps one scale a row. Only the first output is kept, and what it needs.
+ * MatMulNBits, which quantises its other factor row by row (so a row never depends on its neighbours), and
+ * the table of word vectors keeps one scale per row. Only the first output is kept, and what it needs.
  */
 export function quantise(file: Uint8Array): Uint8Array {
   const message = readMessage(file);
@@ -98,7 +99,7 @@ function lookUp({ outputs }: Node, index: string, table: Tensor, added: Tensor[]
   ];
 }
 
-/** The step between neighbours of -127..127 that covers all values; a 32-bit float, as it is stored. */
+/** The step size with which -127..127 covers all values; a 32-bit float, as it is stored. */
 function scaleOf(count: number, at: (index: number) => number): number {
   let largest = 0;
   for (let index = 0; index < count; index++) largest = Math.max(largest, Math.abs(at(index)));

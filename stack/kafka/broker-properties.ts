@@ -2,14 +2,14 @@ export interface BrokerAddress {
   readonly port: number;
   readonly controllerPort: number;
   readonly dataFolder: string;
-  /** Which node of a cluster it is; alone where it is left out. */
+  /** Which node of a cluster it is; the only node if absent. */
   readonly cluster?: ClusterNode;
   /** Separate listeners for clients, and any other differences. */
   readonly properties?: Readonly<Record<string, string>>;
 }
 
 export interface ClusterNode {
-  /** From 1 on. */
+  /** Starts at 1. */
   readonly nodeId: number;
   /** Controller ports of all nodes, by their ids: the first is node 1's. */
   readonly controllerPorts: readonly number[];
@@ -43,14 +43,14 @@ export function brokerProperties(address: BrokerAddress): string {
 const mebibyte = 1024 * 1024;
 
 const records = {
-  // Topics are created from the catalogue alone: a mistyped name must fail, not create a topic.
+  // Topics are created only from the catalogue: a mistyped name must fail, not create a topic.
   'auto.create.topics.enable': false,
   'message.max.bytes': 16 * mebibyte,
   'replica.fetch.max.bytes': 16 * mebibyte,
   'log.cleaner.dedupe.buffer.size': 16 * mebibyte,
 };
 
-/** With several brokers each of them coordinates a part, and one may be away. */
+/** With several brokers, each coordinates a part, and one may be down. */
 const internalTopics = (brokers: number) => ({
   'offsets.topic.num.partitions': brokers,
   'offsets.topic.replication.factor': brokers,
@@ -74,29 +74,29 @@ const smallAndQuick = {
   'transaction.abort.timed.out.transaction.cleanup.interval.ms': 1000,
   'log.cleaner.backoff.ms': 1000,
   'log.segment.delete.delay.ms': 1000,
-  // Records that say nothing, to show that the log of metadata moves.
+  // No-op records, which show that the metadata log moves.
   'metadata.max.idle.interval.ms': 30_000,
   'controlled.shutdown.enable': true,
   'broker.session.timeout.ms': 1500,
   'broker.heartbeat.interval.ms': 300,
 };
 
-/** Brokers that share a busy machine may be silent for longer without having died. */
+/** Brokers that share a busy machine can be silent for longer without having died. */
 const inCluster = (brokers: number) => ({
   'broker.session.timeout.ms': 6_000,
   'broker.heartbeat.interval.ms': 500,
-  // A new controller counts every session anew: so the sooner there is one, the sooner a broker is given up.
+  // A new controller restarts every session: the sooner it is elected, the sooner a broker is declared dead.
   'controller.quorum.fetch.timeout.ms': 1_000,
   'controller.quorum.election.timeout.ms': 500,
   'controller.quorum.election.backoff.max.ms': 500,
-  // A follower that asks a new leader too early asks again after so long, and until then nothing is acknowledged.
+  // A follower that asks a new leader too early waits this long, and until then nothing is acknowledged.
   'replica.fetch.backoff.ms': 100,
   'replica.fetch.wait.max.ms': 100,
   'replica.lag.time.max.ms': 10_000,
   'default.replication.factor': brokers,
 });
 
-/** The same node as a controller alone, which soon takes a silent broker for dead. */
+/** The same node as only a controller, which quickly declares a silent broker dead. */
 export function fencingProperties({
   controllerPort,
   dataFolder,

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { launch, type Launch } from '../running-process.js';
 
 /**
- * Whether the broker that wrote this folder was killed: the folder has topics, and not the file of a clean stop
- * (Kafka's CleanShutdownFileHandler).
+ * Whether the broker that wrote this folder was killed: the folder has topics, but not the file of a clean
+ * stop (Kafka's CleanShutdownFileHandler).
  */
 export function wasKilled(dataFolder: string): boolean {
   return (
@@ -15,20 +15,21 @@ export function wasKilled(dataFolder: string): boolean {
 }
 
 export interface Fencing extends Pick<Launch, 'title' | 'logFolder' | 'startMs' | 'stopMs'> {
-  /** Starts Kafka as a controller alone, over the broker's own metadata. */
+  /** Starts Kafka as only a controller, with the broker's own metadata. */
   readonly spawn: Launch['spawn'];
 }
 
 /**
- * Lets a controller alone fence the broker that was killed, so that every partition is without a leader before the
- * broker is back.
+ * Runs only a controller, which fences the killed broker, so that no partition has a leader when the broker
+ * is back.
  *
- * Without this, Kafka 4.3.1 as broker and controller in one breaks transactions. It starts out from metadata in which
- * it still leads its partitions, so the transaction coordinator loads at once; then the controller fences the former
- * incarnation, and for a moment nobody leads. Markers that the coordinator sends in this moment it skips for good
- * ("Couldn't find leader endpoint for partitions … likely deleted already"): KRaftMetadataCache.getPartitionLeaderEndpoint
- * answers for a partition without leader as for one that does not exist. A committed transaction then has its marker in
- * some partitions and not in others: its offsets are forgotten, and its records appear with those of the next one.
+ * Without this, Kafka 4.3.1 as a combined broker and controller breaks transactions. It starts from metadata
+ * in which it still leads its partitions, so the transaction coordinator loads at once. Then the controller
+ * fences the former incarnation, and for a moment no broker leads. The coordinator permanently skips the
+ * markers that it sends in this moment ("Couldn't find leader endpoint for partitions … likely deleted
+ * already"): KRaftMetadataCache.getPartitionLeaderEndpoint answers for a partition without a leader as for
+ * one that does not exist. A committed transaction then has its marker in some partitions but not in others:
+ * its offsets are forgotten, and its records appear with those of the next one.
  */
 export async function fenceKilledBroker(fencing: Fencing): Promise<void> {
   let started: number | undefined;
@@ -39,7 +40,7 @@ export async function fenceKilledBroker(fencing: Fencing): Promise<void> {
       const log = logged();
       if (log.includes('handleBrokerFenced: changing')) return true;
       if (log.includes('Kafka Server started')) started ??= Date.now();
-      // An earlier attempt has fenced the broker already, and logs nothing.
+      // If an earlier attempt has fenced the broker already, nothing is logged.
       return started !== undefined && Date.now() - started > alreadyFencedMs;
     },
   });
@@ -47,8 +48,8 @@ export async function fenceKilledBroker(fencing: Fencing): Promise<void> {
 }
 
 /**
- * Fifty times the session's length under which the controller is started: on a busy machine a controller that runs may
- * take seconds to lead and to fence, and one taken to have fenced already lets the broker break transactions. Waited for
- * only where a broker was killed before it led anything.
+ * Fifty times the session time-out with which the controller is started. On a busy machine a controller can
+ * take seconds to lead and to fence; if it is wrongly taken to have fenced already, the broker breaks
+ * transactions. This wait happens only if a broker was killed before it led anything.
  */
 const alreadyFencedMs = 10_000;

@@ -48,10 +48,10 @@ const commonFlags = [
   '-Djava.net.preferIPv4Stack=true',
   `-Dlog4j2.configurationFile=${besideThis('log4j2.xml')}`,
 ];
-/** Only the first compiler: a local broker is started more than it is used. */
+/** Only the first compiler: for a local broker, a fast start matters most. */
 const brokerFlags = ['-Xms64m', '-Xmx256m', '-XX:TieredStopAtLevel=1', ...commonFlags];
 
-/** A process of Kafka with this file of properties. */
+/** Starts Kafka with this properties file. */
 export function spawnKafka(
   { java, libraries, classes }: KafkaProgram,
   properties: string,
@@ -90,7 +90,7 @@ export async function formatFolder(
   }
 }
 
-/** A broker without a topic has loaded what the start of any broker loads. */
+/** Even a broker without topics loads the classes that any broker's start loads. */
 async function startAndStop(program: KafkaProgram, folder: string): Promise<void> {
   const [port, controllerPort] = [await pickFreePort(), await pickFreePort()];
   const properties = join(folder, 'server.properties');
@@ -98,7 +98,7 @@ async function startAndStop(program: KafkaProgram, folder: string): Promise<void
   await formatFolder({ ...program, classes: [] }, properties);
   const broker = await launch({
     ...limits,
-    stopMs: 60_000, // it writes its archive then
+    stopMs: 60_000, // it writes its archive when it stops
     name: 'kafka',
     title,
     logFolder: folder,
@@ -108,7 +108,7 @@ async function startAndStop(program: KafkaProgram, folder: string): Promise<void
   await broker.stop();
 }
 
-/** The jars of Kafka, by Maven into the cache. */
+/** Kafka's jars, which Maven fetches into the cache. */
 function fetchKafka(progress?: Progress): Promise<string> {
   return fetchOnce(`kafka-${version}`, async (folder) => {
     progress?.(`${title}: fetching it with Maven (46 MB, once)`);

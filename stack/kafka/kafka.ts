@@ -9,7 +9,7 @@ import { fenceKilledBroker, wasKilled } from './fence-broker.js';
 import { formatFolder, kafkaProgram, limits, saysReady, spawnKafka, title } from './kafka-program.js';
 
 export interface KafkaServerOptions extends ServerOptions {
-  /** Properties of a secured broker, beside or instead of ours. */
+  /** Properties of a secured broker, in addition to or instead of ours. */
   readonly properties?: (ports: { readonly controller: number }) => Readonly<Record<string, string>>;
   /** Users that exist from the first start, as arguments of `kafka-storage format --add-scram`. */
   readonly scramUsers?: readonly string[];
@@ -26,7 +26,7 @@ export function kafkaServer(options: KafkaServerOptions): LocalServer {
   const prepare = async (): Promise<Pick<Launch, 'spawn' | 'isReady'>> => {
     const program = await kafkaProgram(options.progress);
     const controllerPort = cluster?.controllerPorts[cluster.nodeId - 1] ?? (await pickFreePort());
-    // In a cluster the living controllers have fenced it, or do so before they accept it again.
+    // In a cluster the other controllers have fenced it, or do so before they accept it again.
     if (cluster === undefined && wasKilled(data)) {
       writeFileSync(properties, fencingProperties({ controllerPort, dataFolder: data }));
       await fenceKilledBroker({

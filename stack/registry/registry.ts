@@ -19,7 +19,7 @@ const title = `Apicurio Registry ${version}`;
 const digest = '0982c4eaa222355c86bd4dfc83495d4929ae319ebe00ef5677f131a2e205065d';
 
 export interface RegistryOptions extends ServerOptions {
-  /** The only user who may ask it. */
+  /** The only user with access. */
   readonly account: Account;
 }
 
@@ -55,7 +55,7 @@ async function registryProgram(progress?: Progress): Promise<RegistryProgram> {
     const options = { port: await pickFreePort(), dataFolder, account };
     const registry = await launch({
       ...limits,
-      stopMs: 60_000, // it writes its archive then
+      stopMs: 60_000, // it writes its archive when it stops
       name: 'registry',
       title,
       logFolder: dataFolder,
@@ -113,7 +113,7 @@ function flags(
   return ['-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', ...defined];
 }
 
-/** In a separate file, because everybody may read the command line of a process. */
+/** In a separate file, because everybody can read the command line of a process. */
 function accountProperties({ user, password }: Account): string {
   return [
     'quarkus.security.users.embedded.plain-text=true',
@@ -132,8 +132,9 @@ async function answers(url: string, { user, password }: Account): Promise<boolea
 }
 
 /**
- * The registry's tarball, by Maven, checked and unpacked into the cache. The plugin is an older one on purpose: newer
- * ones require the artifact's parent POM, which says nothing about a tarball and which mirrors may lack.
+ * The registry's tarball, fetched with Maven, checked and unpacked into the cache. The plugin is deliberately
+ * old: newer ones require the artifact's parent POM, which says nothing about a tarball and which mirrors
+ * might lack.
  */
 function fetchRegistry(progress?: Progress): Promise<string> {
   return fetchOnce(`apicurio-registry-${version}`, async (folder) => {

@@ -1,7 +1,7 @@
 import type { Unavailable } from '../../../schemas/snapshots.js';
 import { cut } from './answer.js';
 
-/** Why a field is null, where more is known than "the cluster did not give it". */
+/** Why a field is null, if more is known than "the cluster did not give it". */
 export type KnownReasons = Readonly<Record<string, Omit<Unavailable, 'field'>>>;
 
 /** One path of a body, in which `*` stands for any element of a list. Paths are built once, not for each element. */
@@ -15,10 +15,10 @@ interface PathNode {
 const newNode = (path: string): PathNode => ({ path, inner: new Map(), seen: 0, missing: 0 });
 
 /**
- * Every field of a body that is null although it could be measured, with its reason: `nodes.*.operations.bulks_total`.
- * A field of a list's elements counts where any of them lacks it. `natural` names fields whose null is an answer (a
- * started shard has no reason why it is unassigned); `neverEmpty` names lists that count as missing where they are
- * empty.
+ * Every field of a body that is null although it could be measured, with its reason:
+ * `nodes.*.operations.bulks_total`. A field of list elements counts if any element lacks it. `natural` names
+ * fields whose null is an answer (a started shard has no reason why it is unassigned). `neverEmpty` names
+ * lists that count as missing if they are empty.
  */
 export function absencesOf(
   body: object,

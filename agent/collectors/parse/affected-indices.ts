@@ -63,8 +63,8 @@ export const mayStartPrimaries = ({
 }: IndexHealth): boolean => unassignedPrimaries === null && inactivePrimaries !== 0 && initializing !== 0;
 
 /**
- * From `_cluster/health/<indices>?level=shards`, by index: a shard without an active primary can initialize nothing
- * else. Null where an answer is incomplete.
+ * The initializing primaries by index, from `_cluster/health/<indices>?level=shards`: a shard without an
+ * active primary can initialize nothing else. Null if an answer is incomplete.
  */
 export function initializingPrimaries(answer: unknown): ReadonlyMap<string, number> | null {
   const counts = new Map<string, number>();
@@ -81,7 +81,7 @@ export function initializingPrimaries(answer: unknown): ReadonlyMap<string, numb
   return counts;
 }
 
-/** `starting`: how many primaries of an index are being recovered, where only its shards tell that. */
+/** `starting`: how many primaries of an index are being recovered, if only its shards tell that. */
 export function affectedOf(
   answer: unknown,
   indices: readonly IndexHealth[],
@@ -97,7 +97,7 @@ export function affectedOf(
     };
   });
   const told = amountAt(answer, 'unassigned_primary_shards');
-  // A red cluster has an inactive primary: where there is none, an index is missing.
+  // A red cluster has an inactive primary: if none was found, an index is missing.
   const isRed = textAt(answer, 'status')?.toLowerCase() === 'red';
   const isWhole = !isRed || indices.some(({ inactivePrimaries }) => inactivePrimaries !== 0);
   const unassigned = isWhole ? sumOf(affected.map(primariesOf)) : null;
@@ -116,7 +116,7 @@ function withoutStarting(
 ): number | null {
   if (inactivePrimaries === null || inactivePrimaries === 0 || initializing === 0) return inactivePrimaries;
   const started = starting.get(index);
-  // The calls see the cluster one after another, while it recovers.
+  // The cluster recovers between the calls, so their counts can disagree.
   return started === undefined ? null : Math.max(0, inactivePrimaries - started);
 }
 

@@ -28,8 +28,8 @@ export function valueAt(from: unknown, ...path: readonly string[]): unknown {
 }
 
 /**
- * The entries of an object of objects, as `nodes` or `indices` are. Names are cut like any text; entries without one
- * are left out.
+ * The entries of an object of objects, such as `nodes` or `indices`. Names are cut like any text; entries
+ * without a name are omitted.
  */
 export function entriesAt(from: unknown, ...path: readonly string[]): readonly (readonly [string, Fields])[] {
   return Object.entries(fieldsOf(valueAt(from, ...path))).flatMap(([key, value]) =>
@@ -43,8 +43,8 @@ export function listAt(from: unknown, ...path: readonly string[]): readonly unkn
 }
 
 /**
- * A number, or a text that is one (`_cat` and cgroups write numbers as text); negative ones mean "none" to
- * Elasticsearch.
+ * A number, or a text that is one (`_cat` and cgroups write numbers as text). Null for negative ones, which
+ * mean "none" in Elasticsearch.
  */
 export function amountAt(from: unknown, ...path: readonly string[]): number | null {
   return amountOf(valueAt(from, ...path));
@@ -62,7 +62,7 @@ export function amountOf(value: unknown): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
-/** A share of 0..100, also from a text such as `71.4%`. */
+/** A percentage of 0..100, also from a text such as `71.4%`. */
 export function percentAt(from: unknown, ...path: readonly string[]): number | null {
   const value = valueAt(from, ...path);
   const percent = amountOf(typeof value === 'string' ? value.replace(/%$/, '') : value);
@@ -111,7 +111,7 @@ export function majorOf(version: string | null): number | null {
   return major === undefined ? null : Number(major);
 }
 
-/** Whether a version such as `8.14.1` has this major and minor or a later one; false where it can't be read. */
+/** Whether a version such as `8.14.1` has this major and minor or a later one; false if it can't be read. */
 export function isFrom(version: string, [major, minor]: readonly [number, number]): boolean {
   const read = /^(\d+)\.(\d+)/.exec(version);
   if (read === null) return false;

@@ -35,7 +35,7 @@ export function statusAt(from: unknown, ...path: readonly string[]): 'green' | '
 }
 
 /**
- * The elected master from `_cat/master`. Where there is none, and the call is answered all the same, each column is a
+ * The elected master from `_cat/master`. If there is none and the call is still answered, each column is a
  * dash.
  */
 export function parseMaster(answer: unknown): Master {
@@ -45,8 +45,8 @@ export function parseMaster(answer: unknown): Master {
 }
 
 /**
- * From `_cluster/health`, with what its indices report: also the unassigned primaries, for versions that don't report
- * their number (9.x does).
+ * From `_cluster/health`, with what its indices report. They also give the unassigned primaries, for versions
+ * that don't report that number themselves (9.x does).
  */
 export function parseHealth(
   answer: unknown,
@@ -127,7 +127,7 @@ export function parseClusterStats(answer: unknown): ClusterStatsSection {
 
 const mostPendingTasks = 200;
 
-/** From `_cluster/pending_tasks`; null where the answer is none. */
+/** From `_cluster/pending_tasks`; the counts are null if the answer has no list of tasks. */
 export function parsePendingTasks(answer: unknown): PendingTasksSection {
   const known = Array.isArray(valueAt(answer, 'tasks'));
   const tasks = listAt(answer, 'tasks')

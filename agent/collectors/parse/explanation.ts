@@ -5,8 +5,8 @@ import { recommend, type Obstacles } from './recommendation.js';
 type Deciders = AllocationExplanation['deciders'];
 
 /**
- * The fields of an explanation that are read. The rest contains a stack trace, for a failed allocation, and each node's
- * attributes.
+ * The fields of an explanation that are read. The rest contains each node's attributes and, for a failed
+ * allocation, a stack trace.
  */
 export const explanationFields = [
   'index',
@@ -24,8 +24,8 @@ export const explanationFields = [
 ].join(',');
 
 /**
- * From `_cluster/allocation/explain`; null where the answer explains no shard. `groupSize` is the number of unassigned
- * shards in the group.
+ * From `_cluster/allocation/explain`; null if the answer explains no shard. `groupSize` is the number of
+ * unassigned shards in the group.
  */
 export function parseExplanation(
   answer: unknown,

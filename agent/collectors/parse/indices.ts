@@ -7,7 +7,7 @@ import { parseOperations } from './operations.js';
 /** An index as listed: everything but its operations. */
 export type ListedIndex = Omit<IndexSnapshot, 'incarnation' | 'total' | 'primary'>;
 
-/** One row of `_cat/indices`; null where it is none. */
+/** One row of `_cat/indices`; null if the value is not a row. */
 export function parseListedIndex(row: unknown): ListedIndex | null {
   const index = textAt(row, 'index');
   return index === null ? null : listedIndex(index, row);
@@ -37,8 +37,8 @@ function listedIndex(index: string, row: unknown): ListedIndex {
 export type IndexOperations = Pick<IndexSnapshot, 'uuid' | 'incarnation' | 'total' | 'primary'>;
 
 /**
- * From `_stats?level=shards`, keyed by index name. `nodes` maps a node id to its incarnation, `major` is the lowest
- * version among the nodes.
+ * From `_stats?level=shards`, keyed by index name. `nodes` maps a node id to its incarnation; `major` is the
+ * highest version among the nodes.
  */
 export function parseIndexStats(
   answer: unknown,
@@ -62,8 +62,9 @@ export function parseIndexStats(
 }
 
 /**
- * An index's figures are sums over its shard copies. Those of a copy begin at zero where it is made and when its node
- * starts. So the sum is comparable only while each copy stays on the same JVM in the same role.
+ * An index's figures are sums over its shard copies. A copy's figures start at zero when the copy is created,
+ * and again when its node starts. So the sum is comparable only while each copy stays on the same JVM in the
+ * same role.
  */
 function indexIncarnation(
   uuid: string | null,
@@ -91,7 +92,7 @@ function entriesOfShards(index: unknown): readonly (readonly [string, unknown])[
   );
 }
 
-/** `_shards.failed` of a broadcast; null where the answer has none. */
+/** `_shards.failed` of a broadcast; null if the answer has none. */
 export function failedShards(answer: unknown): number | null {
   return amountAt(answer, '_shards', 'failed');
 }

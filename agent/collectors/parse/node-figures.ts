@@ -62,14 +62,14 @@ export function parseNodeFigures(stats: unknown): Record<NodeFigure | HostMemory
   return { ...figures, memory_total_bytes: total, memory_free_bytes: free, memory_used_bytes: used };
 }
 
-/** Elasticsearch reports 0 for all memory of a host that it can't read. */
+/** Elasticsearch reports 0 for all memory figures of a host if it can't read them. */
 export function hostMemoryAt(from: unknown): Record<'total' | 'free' | 'used', number | null> {
   const total = positive(amountAt(from, 'os', 'mem', 'total_in_bytes'));
   const figure = (key: string): number | null => (total === null ? null : amountAt(from, 'os', 'mem', key));
   return { total, free: figure('free_in_bytes'), used: figure('used_in_bytes') };
 }
 
-/** The reason for those that are null. */
+/** The reason for memory figures that are null. */
 export const hostMemoryReason = {
   code: 'not_given',
   reason: 'the memory of the host was not given, or as 0: it could not be read there',

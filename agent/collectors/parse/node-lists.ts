@@ -56,7 +56,7 @@ function circuitBreaker([name, memory]: readonly [
   unknown,
 ]): NodeSnapshot['circuit_breakers'][number] {
   return {
-    // From 8.x on it is written without its middle underscore: both get one name.
+    // Up to 7.x it is `in_flight_requests`, from 8.x on `inflight_requests`: both get the first name.
     breaker: name === 'inflight_requests' ? 'in_flight_requests' : name,
     estimated_bytes: amountAt(memory, 'estimated_size_in_bytes'),
     limit_bytes: positive(amountAt(memory, 'limit_size_in_bytes')),

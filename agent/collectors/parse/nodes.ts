@@ -35,16 +35,16 @@ export function parseNodeListing(answer: unknown): readonly KnownNode[] {
   }));
 }
 
-/** A node's counters begin at zero when its JVM starts. The node id is in its data folder and survives the JVM. */
+/** A node's counters start at zero when its JVM starts. Its id is in its data folder and survives the JVM. */
 export function incarnationOf(node: Pick<KnownNode, 'id' | 'startedAt'> | undefined): string | null {
   if (node === undefined || node.startedAt === null) return null;
   return `${node.id}:${node.startedAt}`;
 }
 
 /**
- * The listing and the statistics are two calls. A node may have restarted between them, and then its uptime is no
- * longer than the two took. Its clock tells nothing: after it was set, or the machine slept, it differs from the JVM's
- * uptime for good. A young node that is mistaken for a restarted one has a gap and no false rate.
+ * The listing and the statistics are two calls. If a node has restarted between them, its uptime is no longer
+ * than the two calls took. Its clock is no help: once it was set, or the machine slept, it differs from the
+ * JVM's uptime permanently. A young node that is mistaken for a restarted one has a gap, but no false rate.
  */
 function startedMeanwhile(stats: unknown, tookMs: number): boolean {
   const uptime = amountAt(stats, 'jvm', 'uptime_in_millis');
@@ -84,7 +84,7 @@ function limit(value: unknown): number | null {
   return bytes === null || !Number.isFinite(bytes) || bytes <= 0 || bytes > 2 ** 60 ? null : bytes;
 }
 
-/** What is known of the calls beside their answers. */
+/** What is known about the calls in addition to their answers. */
 interface Asked {
   readonly masterId: string | null;
   readonly total: number;
@@ -114,7 +114,7 @@ export function parseNodeStats(
   };
 }
 
-/** `_nodes.failed`, summed; null where no answer has it. */
+/** `_nodes.failed`, summed; null if no answer has it. */
 export function failedNodes(answers: readonly unknown[]): number | null {
   const failed = answers
     .map((answer) => amountAt(answer, '_nodes', 'failed'))

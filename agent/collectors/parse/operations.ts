@@ -78,8 +78,8 @@ const paths = {
 } as const satisfies Readonly<Record<OperationField, readonly [string, string]>>;
 
 /**
- * Lucene 9 keeps these off the heap: from Elasticsearch 8 on the fields exist, and are always 0 (seen with 1,173
- * segments on 8.17).
+ * Lucene 9 keeps these off the heap: from Elasticsearch 8 on, the fields exist but are always 0 (seen with
+ * 1,173 segments on 8.17).
  */
 export const alwaysZeroFromMajor8: readonly OperationField[] = [
   'segments_memory_bytes',
@@ -96,7 +96,7 @@ export const alwaysZeroReason =
 
 const entries = Object.entries(paths) as [OperationField, readonly [string, string]][];
 
-/** `major` is the highest version among the summed values; where it is unknown, a zero may be false. */
+/** `major` is the highest version among the summed values; if it is unknown, a zero can be false. */
 export function parseOperations(stats: unknown, major: number | null): Operations {
   const figures = Object.fromEntries(
     entries.map(([field, [group, key]]) => [field, amountAt(stats, group, key)]),

@@ -16,10 +16,11 @@ interface Rule {
 const willBe = 'Nothing forbids it: the cluster will allocate the shard by itself.';
 
 /**
- * Chooses the one cause to report. They are in the order in which they have to be mended: to remove a later one does not
- * help while an earlier one holds. If the cluster's verdict is not "no", some node may take the shard now or soon, and
- * what the deciders say of other nodes (one has the primary, say) does not count. Otherwise `says` asks the nodes that
- * are nearest to taking the shard. Deciders are those of Elasticsearch's allocation (7.x to 9.x).
+ * Chooses the one cause to report. The causes are in the order in which they have to be fixed: removing a
+ * later one does not help while an earlier one holds. If the cluster's verdict is not "no", some node can
+ * take the shard now or soon, so what the deciders say of other nodes (for example, that one has the primary)
+ * does not count. Otherwise `says` asks the nodes that are nearest to taking the shard. Deciders are those of
+ * Elasticsearch's allocation (7.x to 9.x).
  */
 const rules: readonly Rule[] = [
   {
@@ -134,8 +135,8 @@ const rules: readonly Rule[] = [
 export type Obstacles = readonly ReadonlySet<string>[];
 
 /**
- * How far a node is from ever taking the shard. A node of another tier was never meant to, nor was one that the filters
- * exclude, and one that has a copy already can't. Their other obstacles are no cause.
+ * How far a node is from ever taking the shard. A node of another tier, or one that the filters exclude, was
+ * never meant to take it, and a node that already has a copy can't. Their other obstacles are no cause.
  */
 const distances: readonly (readonly [number, readonly string[]])[] = [
   [3, ['data_tier', 'dedicated_frozen_node', 'has_frozen_cache']],
@@ -153,7 +154,7 @@ function nearest(obstacles: Obstacles): Obstacles {
   return evaluated.filter((node) => distanceOf(node) === least);
 }
 
-/** One cause and its cure, in words; where none of the known causes applies, it names the deciders that said no. */
+/** One cause and its fix, in words; if no known cause applies, it names the deciders that said no. */
 export function recommend(explained: Explained, obstacles: Obstacles): Recommendation {
   const nodes = nearest(obstacles);
   const fewest = Math.min(...nodes.map(({ size }) => size));

@@ -53,7 +53,7 @@ export class ShardListing {
     if (rows.length < this.most) rows.push(row);
   }
 
-  /** There were rows, and none of them had a state: the answer is no listing of shards, and not an empty one. */
+  /** There were rows, but none had a state: the answer is not a listing of shards, and not an empty one. */
   get isBroken(): boolean {
     return this.rows > 0 && [...this.byState.values()].every(({ count }) => count === 0);
   }

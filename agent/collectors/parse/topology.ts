@@ -62,7 +62,7 @@ function nodesWithoutRoles(answer: unknown): number {
   return entriesAt(answer, 'nodes').filter(([, info]) => !Array.isArray(valueAt(info, 'roles'))).length;
 }
 
-/** Absences that the body can't express by a null: nodes gave no roles, or have no tiers. */
+/** Absences that a null in the body can't express: nodes reported no roles, or have no tiers. */
 export function topologyAbsences(answer: unknown): readonly Unavailable[] {
   const nodes = entriesAt(answer, 'nodes');
   const withoutRoles = nodesWithoutRoles(answer);

@@ -6,19 +6,19 @@ const prefix = 'cluster.routing.allocation.disk';
 
 type Source = Watermark['source'];
 
-/** One setting of the cluster: transient before persistent before default, each setting by itself. */
+/** One setting of the cluster. Each setting is chosen by itself: transient, else persistent, else default. */
 interface Setting {
   readonly text: string;
   readonly source: Source;
 }
 
 /**
- * Elasticsearch's own defaults (server source, DiskThresholdSettings, 7.x to 9.x), used where the settings can't be
- * read. The headrooms exist from 8.x on.
+ * Elasticsearch's own defaults (server source, DiskThresholdSettings, 7.x to 9.x), used if the settings can't
+ * be read. The headrooms exist from 8.x on.
  */
 const assumed: Readonly<Record<string, string>> = {
   threshold_enabled: 'true',
-  // From 7.8 on; before that, the only data node was never evaluated.
+  // Exists from 7.8 on; before that, a cluster's only data node was never evaluated.
   'watermark.enable_for_single_data_node': 'false',
   'watermark.low': '85%',
   'watermark.high': '90%',
@@ -68,8 +68,8 @@ const unitBytes: Readonly<Record<string, number>> = {
 };
 
 /**
- * `50gb`, `50g`, `1.5TB`, `1024`: bytes, as Elasticsearch parses sizes (ByteSizeValue). Null where it is no size, and
- * for -1, which means "none".
+ * `50gb`, `50g`, `1.5TB`, `1024`: bytes, as Elasticsearch parses sizes (ByteSizeValue). Null if it is not a
+ * size, and for -1, which means "none".
  */
 function bytesOf(text: string): number | null {
   const parsed = /^(\d+(?:\.\d+)?)\s*([kmgtp]?)b?$/i.exec(text.trim());
@@ -107,8 +107,8 @@ export function unreadWatermarks(answer: unknown): readonly Unavailable[] {
 }
 
 /**
- * From `_cluster/settings?include_defaults=true`; `undefined` where it could not be read. Then Elasticsearch's defaults
- * are used, each marked `assumed`, as is that of a single setting whose text can't be read.
+ * From `_cluster/settings?include_defaults=true`; `undefined` if it could not be read. Then Elasticsearch's
+ * defaults are used, each marked `assumed`. A single setting whose text can't be read also gets its default.
  */
 export function parseWatermarks(answer: unknown, major: number | null): WatermarksSection {
   const from8 = (major ?? 7) >= 8;

@@ -134,7 +134,10 @@ function countsOf(task: unknown): Record<keyof typeof counts, number | null> {
   ) as Record<keyof typeof counts, number | null>;
 }
 
-/** Whether slices of it still run. They are tasks of their own, and the status sums up only those that have ended. */
+/**
+ * Whether slices of the task still run. They are tasks of their own, and the status sums up only those that
+ * have ended.
+ */
 function isSplit(task: unknown): boolean {
   return listAt(task, 'status', 'slices').includes(null);
 }
@@ -154,9 +157,9 @@ const from = new RegExp(
 const to = new RegExp(String.raw`^ to \[(${name})\](?:\[${name}\])?$`);
 
 /**
- * A description may contain a query, a script or a remote host, and so be long. Only index names in brackets are taken:
- * the sources right after the words (those of a remote cluster follow its address) and the destination at the end. 7.x
- * adds types.
+ * A description can contain a query, a script or a remote host, and so be long. Only index names in brackets
+ * are read: the sources right after the words (those of a remote cluster follow its address) and the
+ * destination at the end. 7.x adds types.
  */
 function indicesOf(description: unknown): Pick<TaskSnapshot, 'from_indices' | 'to_index'> {
   const text = typeof description === 'string' ? description : '';

@@ -4,8 +4,9 @@ import { explainUnassigned, explanationsIn, failuresIn, keptMs } from '../explan
 import type { Collection, Section } from '../section.js';
 
 /**
- * Why shards are unassigned: one explanation for each group of the same index, role and reason, asked for again after
- * five minutes, or as soon as it is its turn. Where nothing is known to be unassigned, nothing is asked.
+ * Why shards are unassigned: one explanation for each group of the same index, role and reason. It is asked
+ * for again after five minutes, or as soon as it is its turn. Unless something is known to be unassigned,
+ * nothing is asked.
  */
 export const allocationExplainCollector: Section<'allocation_explain'> = {
   name: 'allocation_explain',
@@ -66,7 +67,7 @@ function cutGroups(cut: number, failures: readonly CallFailure[]): readonly Unav
   ];
 }
 
-/** Timers are not exact: the cycle five minutes later may be slightly early. */
+/** Timers are not exact: the cycle five minutes later might be slightly early. */
 const repeatAfterMs = 0.9 * keptMs;
 
 /** Unchanged explanations are repeated only every five minutes. */

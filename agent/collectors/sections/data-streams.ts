@@ -31,7 +31,7 @@ export const dataStreamsCollector: Section<'data_streams'> = {
   async collect({ read, cluster }) {
     const answer = await read(`/_data_stream/_stats?filter_path=${wanted}`);
     const body = parseDataStreams(answer);
-    // Then the sizes are sums over the shards that answered.
+    // If some shards failed, the sizes are sums over those that answered.
     const partial = (amountAt(answer, '_shards', 'failed') ?? 0) > 0;
     return { body, partial, unavailable: absencesOf(body, [], reasons, cluster.version) };
   },

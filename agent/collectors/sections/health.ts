@@ -111,8 +111,8 @@ interface WithIndices {
 }
 
 /**
- * A cluster that is not green is asked once more, with its indices: so its counts and the affected indices come from
- * one answer. Where that fails, the first answer is used, without the indices.
+ * A cluster that is not green is asked once more, with its indices, so that its counts and the affected
+ * indices come from one answer. If that fails, the first answer is used, without the indices.
  */
 async function withIndices(collection: Collection, first: unknown): Promise<WithIndices> {
   const status = statusAt(first, 'status');
@@ -136,8 +136,8 @@ async function withIndices(collection: Collection, first: unknown): Promise<With
 }
 
 /**
- * How many primaries of each index are being recovered, by its shards, where the index itself does not report how many
- * are unassigned. An index whose shards could not be read is left out.
+ * How many primaries of each index are being recovered, according to its shards, if the index itself does not
+ * report how many are unassigned. An index whose shards could not be read is omitted.
  */
 async function startingPrimaries(
   { ask, settings }: Collection,
@@ -153,7 +153,7 @@ async function startingPrimaries(
       ),
     );
     const counts = byShard?.status === 200 ? initializingPrimaries(byShard.body) : null;
-    // By name: a wildcard's answer may contain an index more than once, and other indices.
+    // By name: a wildcard's answer can contain an index more than once, and other indices.
     for (const [name, count] of counts ?? []) starting.set(name, count);
   }
   return starting;

@@ -91,7 +91,7 @@ export const indicesCollector: Section<'indices'> = {
 
 const hiddenSince = [7, 7] as const;
 
-/** Hidden ones too. While a cluster is upgraded, an older node may receive the call, and refuse the parameter. */
+/** Includes hidden ones. During an upgrade an older node can receive the call and refuse the parameter. */
 async function listIndices(collection: Collection): Promise<readonly ListedIndex[]> {
   const path = `${listing}&${masterTimeout(collection.settings)}`;
   if (isFrom(collection.cluster.version ?? '', hiddenSince)) {
@@ -125,7 +125,7 @@ async function operationsOf(collection: Collection, indices: readonly ListedInde
   const { known, noNodes } = await nodesOf(collection);
   const versions = versionsOf(known, collection.cluster);
   const majors = versions.flatMap((version) => majorOf(version) ?? []);
-  // In a cluster that is being upgraded the sums contain figures of both versions: the false zeros affect them already.
+  // During an upgrade the sums mix figures of both versions: they already include the false zeros.
   const major = majors.length === 0 ? collection.cluster.major : Math.max(...majors);
   const operations = new Map<string, IndexOperations>();
   let failed = 0;
@@ -176,9 +176,9 @@ function complete(index: ListedIndex, read: IndexOperations | undefined): IndexS
 type Body = Pick<IndicesSection, 'indices_total' | 'indices'>;
 
 /**
- * The listing has only the indices that the role may monitor. The cluster's health, a call for the whole cluster,
- * counts every index: also closed ones, hidden ones, and those without an active copy, which `_cluster/stats` leaves
- * out.
+ * The listing has only the indices that the role may monitor. The cluster's health, a call for the whole
+ * cluster, counts every index, including closed ones, hidden ones and those without an active copy, which
+ * `_cluster/stats` omits.
  */
 async function countIndices({ ask, settings }: Collection): Promise<number | null> {
   const path = `/_cluster/health?level=indices&${masterTimeout(settings)}&filter_path=indices.*.number_of_shards,timed_out`;

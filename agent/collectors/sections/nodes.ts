@@ -74,7 +74,7 @@ const reasons: KnownReasons = {
   'nodes.*.jvm_started_at': { code: 'failed', reason: 'the node may have started anew while it was asked' },
 };
 
-/** Every node has some of each: an empty list is a missing one. */
+/** Every node has some of each, so an empty list is a missing one. */
 const neverEmpty = [
   'garbage_collectors',
   'memory_pools',
@@ -96,7 +96,7 @@ export const nodesCollector: Section<'nodes'> = {
     const { known, total } = await listNodes(collection);
     const chosen = [...known].sort(byImportance(memory.master.id)).slice(0, settings.maxNodes);
     const cut = known.length - chosen.length;
-    // A node that has just not answered is not waited for again.
+    // A node that did not answer the listing is not waited for a second time.
     const areAllAsked = cut === 0 && known.length === total;
     const targets = areAllAsked ? [''] : pathChunks(chosen.map(({ id }) => id)).map((ids) => `/${ids}`);
     const versions = versionsOf(known, cluster);
@@ -114,7 +114,7 @@ export const nodesCollector: Section<'nodes'> = {
   },
 };
 
-/** The absence that names the nodes which were left out; nothing where none was. */
+/** The absence that names the nodes that were omitted; nothing if none was. */
 export function cutNodes(
   { nodes_cut: cut, nodes_total: total }: Pick<NodesSection, 'nodes_cut' | 'nodes_total'>,
   { maxNodes }: CollectorSettings,

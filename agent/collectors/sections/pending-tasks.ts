@@ -10,7 +10,7 @@ export const pendingTasksCollector: Section<'pending_tasks'> = {
   enabled: ({ pendingTasks }) => pendingTasks,
   privilege: 'cluster: monitor',
   async collect({ read, settings, cluster }) {
-    // The whole list: a filter on its elements' fields would remove an empty list.
+    // Requests the whole list: a filter on its elements' fields would remove an empty list.
     const path = `/_cluster/pending_tasks?${masterTimeout(settings)}&filter_path=tasks`;
     const body = parsePendingTasks(await read(path));
     return { body, partial: false, unavailable: absencesOf(body, [], {}, cluster.version) };

@@ -12,7 +12,7 @@ import { tasksCollector } from './tasks.js';
 import { topologyCollector } from './topology.js';
 import { watermarksCollector } from './watermarks.js';
 
-/** In the order of collection where several are due: sections that others build on come first. */
+/** The order of collection if several are due: sections that others build on come first. */
 export const sections: readonly Section[] = [
   healthCollector,
   topologyCollector,

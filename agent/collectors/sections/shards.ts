@@ -83,7 +83,8 @@ const withoutDetails = {
 };
 
 /**
- * The unassigned shards matter more than their details: where there are too many details, they are listed without them.
+ * The unassigned shards matter more than their details: if there are too many details, the shards are listed
+ * without them.
  */
 async function listShards(
   collection: Collection,
@@ -129,7 +130,7 @@ function unlistedOf(
 const mostExplanationBytes = 300_000;
 
 /**
- * An unassigned shard is explained at once, with its own listing. One that can't be explained is listed all the same.
+ * An unassigned shard is explained at once, with its own listing. One that can't be explained is listed too.
  */
 async function explanationsOf(
   collection: Collection,

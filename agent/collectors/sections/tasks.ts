@@ -21,7 +21,7 @@ const wanted = [
   ].map((field) => `nodes.*.tasks.*.${field}`),
 ].join(',');
 
-/** A snapshot has no counts of documents, and a task without a parent has none. */
+/** A snapshot task has no document counts, and a top-level task has no parent. */
 const natural = ['parent_task_id', 'to_index', ...taskCounts].map((field) => `tasks.*.${field}`);
 
 function countsOfSplitTasks(answer: unknown): readonly Unavailable[] {

@@ -27,7 +27,7 @@ const wanted = [
   ].map((field) => `nodes.*.${field}`),
 ].join(',');
 
-/** A pool without a limit is an answer. */
+/** Null here means that the pool has no limit. */
 const natural = ['max_threads', 'queue_size'].map((field) => `nodes.*.thread_pools.*.${field}`);
 
 const reasons: KnownReasons = {

@@ -16,7 +16,7 @@ const natural = [
   'enable_for_single_data_node',
 ];
 
-/** The configured disk watermarks; Elasticsearch's defaults, marked as assumed, where they may not be read. */
+/** The configured disk watermarks; if they may not be read, Elasticsearch's defaults, marked as assumed. */
 export const watermarksCollector: Section<'watermarks'> = {
   name: 'watermarks',
   intervalSeconds: ({ metadataIntervalSeconds }) => metadataIntervalSeconds,
@@ -30,7 +30,7 @@ export const watermarksCollector: Section<'watermarks'> = {
       const absences = absencesOf(body, natural, {}, cluster.version);
       return { body, partial: false, unavailable: [...unreadWatermarks(answer.body), ...absences] };
     }
-    // Also where a proxy forbids it: if the call never passes, that is no reason to evaluate no disk.
+    // This includes a proxy that forbids the call, which is no reason to stop evaluating disks permanently.
     if (answer.status !== 403) throw failure;
     const reason = `the settings may not be read (${failure.reason}): Elasticsearch's defaults are assumed`;
     const body = parseWatermarks(undefined, cluster.major);

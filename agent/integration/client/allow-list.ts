@@ -1,7 +1,7 @@
 /**
- * Every call that the agent makes, and so may make, to a search cluster: these GETs and one POST. None changes
- * anything, and none reads the full cluster state. `{indices}` stands for names or patterns of indices, escaped; the
- * other placeholders are closed alphabets that contain no other API's name.
+ * Every call that the agent makes to a search cluster; it may make no other: these GETs and one POST. None
+ * changes anything, and none reads the full cluster state. `{indices}` stands for names or patterns of
+ * indices, escaped; the other placeholders are closed alphabets that contain no other API's name.
  */
 export const allowedGets = [
   '/',
@@ -28,7 +28,7 @@ export const explainPath = '/_cluster/allocation/explain';
 
 export type AllowedCall = `GET ${(typeof allowedGets)[number]}` | `POST ${typeof explainPath}`;
 
-/** Ids of nodes have 20 characters of base64url or more: only one of that length may begin with an underscore. */
+/** Node ids have 20 or more characters of base64url: only one of that length can begin with an underscore. */
 const node = '(?:[A-Za-z0-9-][A-Za-z0-9_-]*|_[A-Za-z0-9_-]{19,})';
 
 const parts: Readonly<Record<string, string>> = {
@@ -48,8 +48,8 @@ const rules = allowedGets.map((template) => {
 });
 
 /**
- * The call of the list that this is; undefined where it is none. The query is the caller's responsibility: on GETs it
- * changes nothing.
+ * The call of the list that this is; undefined if it is none. The caller is responsible for the query: on
+ * GETs it changes nothing.
  */
 export function allowedCall(method: string, target: string): AllowedCall | undefined {
   const [path = ''] = target.split('?', 1);

@@ -45,7 +45,7 @@ export function createConnector(
 ): Connector {
   let known: { readonly trust: Trust; readonly context: SecureContext } | undefined;
 
-  /** Made once, because it parses every certificate of a trust store, and again once that has changed. */
+  /** Created once, and again when the trust store changes: it parses every certificate of the store. */
   const contextOf = (found: Trust): SecureContext => {
     if (known?.trust !== found)
       known = { trust: found, context: createSecureContext({ ca: [...found.authorities] }) };
@@ -94,7 +94,7 @@ interface Attempt {
   readonly done: Done;
 }
 
-/** Tells that the socket can be used, or why not. */
+/** Reports that the socket can be used, or why it can't. */
 function awaitConnection(socket: Socket, { secure, limits, failed, done }: Attempt): void {
   let reached = false;
   const fail = (failure: SearchFailure, reason: string): void => {
@@ -111,8 +111,8 @@ function awaitConnection(socket: Socket, { secure, limits, failed, done }: Attem
   const broken = (error: Error): void =>
     fail(reached ? 'tls_error' : 'connection_refused', reasonOfSocket(error));
   /**
-   * With TLS 1.3 the other side may refuse after its part of the handshake, and then close: undici would report the
-   * close, which it saw last.
+   * With TLS 1.3 the other side can refuse after its part of the handshake, and then close. undici would
+   * report the close, because it saw that last.
    */
   const refused = (error: Error): void => {
     if (!isOfTls(error)) return;

@@ -3,7 +3,7 @@ export interface Deadline {
   readonly signal: AbortSignal;
   /** Which of the two it was; undefined before. */
   readonly reason: () => 'timeout' | 'aborted' | undefined;
-  /** Releases the timer and the caller's signal, which may live as long as the agent. */
+  /** Releases the timer and the caller's signal, which can live as long as the agent. */
   release(): void;
 }
 

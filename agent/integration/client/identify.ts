@@ -11,8 +11,8 @@ export interface ClusterIdentity {
 export type Identified =
   | { readonly supported: true; readonly identity: ClusterIdentity }
   /**
-   * `reason` in words, as in "it is OpenSearch 2.19.6". `isKnown` where the answer says what it is; otherwise it may be
-   * a proxy in front of a cluster.
+   * `reason` in words, as in "it is OpenSearch 2.19.6". `isKnown` if the answer says what it is; otherwise it
+   * might be a proxy in front of a cluster.
    */
   | { readonly supported: false; readonly isKnown: boolean; readonly reason: string };
 
@@ -31,8 +31,8 @@ const tagline = 'You Know, for Search';
 
 /**
  * Whether a 200 of `GET /` comes from a supported cluster: Elasticsearch 7, 8 or 9. Does not use the header
- * `x-elastic-product`, which 7.0 to 7.13 lack. Checks the distribution before the number, because OpenSearch may be
- * configured to fake that (`compatibility.override_main_response_version`).
+ * `x-elastic-product`, which 7.0 to 7.13 lack. Checks the distribution before the number, because OpenSearch
+ * can be configured to fake the number (`compatibility.override_main_response_version`).
  */
 export function identify({ body }: Pick<SearchAnswer, 'body'>): Identified {
   const refuse = (reason: string, isKnown = true): Identified => ({ supported: false, isKnown, reason });

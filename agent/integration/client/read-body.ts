@@ -26,7 +26,7 @@ export async function readBody(body: Readable, encoding: string | undefined, lim
     if (inflate === undefined) await pipeline(body, collect);
     else await pipeline(body, inflate, collect);
   } catch (error) {
-    // The pipeline may end with an error of the streams that were closed before it.
+    // The pipeline can end with an error of the streams that were closed before it.
     throw bytes > limit ? new AnswerTooLarge(limit) : error;
   }
   return Buffer.concat(chunks);

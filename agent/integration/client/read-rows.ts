@@ -3,8 +3,9 @@ import { pipeline } from 'node:stream/promises';
 import { AnswerTooLarge, inflaterOf } from './read-body.js';
 
 /**
- * Splits the text of a JSON array into its elements as it arrives, so that a listing of 50,000 shards is never held as
- * a whole. Elements must be objects or arrays, as in `_cat`; throws a SyntaxError where the text is no such array.
+ * Splits the text of a JSON array into its elements as it arrives, so that a listing of 50,000 shards is
+ * never held as a whole. Elements must be objects or arrays, as in `_cat`; throws a SyntaxError if the text
+ * is not such an array.
  */
 class RowCutter {
   private readonly onRow: (row: unknown) => void;
@@ -24,7 +25,7 @@ class RowCutter {
     for (; this.at < this.rest.length; this.at += 1) this.look(this.rest.charCodeAt(this.at));
     const keepFrom = this.start === -1 ? this.rest.length : this.start;
     this.rest = this.rest.slice(keepFrom);
-    // This may be one more than the text is long: an escape extends past the end of a piece.
+    // This can be one past the end of the text: an escape can extend past the end of a piece.
     this.at -= keepFrom;
     if (this.start !== -1) this.start = 0;
   }

@@ -1,8 +1,8 @@
 /** The parts of a cluster's error that contain no names of users, roles, keys and indices. */
 export interface Refusal {
-  /** As `security_exception`; null where the body has none. */
+  /** Such as `security_exception`; null if the body has none. */
   readonly type: string | null;
-  /** The refused action, as in `cluster:monitor/health`. */
+  /** The refused action, such as `cluster:monitor/health`. */
   readonly action: string | null;
   /** The privileges that grant it: any of them is enough. */
   readonly grants: { readonly of: 'cluster' | 'index'; readonly privileges: readonly string[] } | null;
@@ -23,9 +23,9 @@ export function refusalOf(body: unknown): Refusal {
 }
 
 /**
- * `error` is an object. Where `http.detailed_errors.enabled` is false (up to 8.x), it is a text such as
- * `ElasticsearchSecurityException[action […] is unauthorized …]`, whose name is converted to the type as Elasticsearch
- * does it.
+ * `error` is an object. If `http.detailed_errors.enabled` is false (up to 8.x), it is a text such as
+ * `ElasticsearchSecurityException[action […] is unauthorized …]`. The name in it is converted to the type in
+ * the way that Elasticsearch does.
  */
 function errorIn(body: unknown): { readonly type: unknown; readonly reason: string } {
   const error = memberOf(body, 'error');
@@ -44,7 +44,7 @@ const typeNamed = (name: string): string =>
     .replace(/\B[A-Z]/g, '_$&')
     .toLowerCase();
 
-/** Errors without a name: those of a method always are, and all others may be where a cluster sends no details. */
+/** Errors without a name: those about a method never have one, and without details others can lack it too. */
 const nameless = /^(?:Incorrect HTTP method for uri |No ElasticsearchException found$)/;
 
 /** Whether the error comes from a cluster: a page, or JSON of another form, comes from a proxy. */
@@ -59,8 +59,8 @@ export function saysNoMaster(type: string | null): boolean {
 }
 
 /**
- * A node that starts refuses API keys while it can't read the index that has them, and reports a failure instead of an
- * unknown key (ApiKeyService): soon it may accept the key.
+ * A starting node refuses API keys while it can't read the index that has them. It reports a failure instead
+ * of an unknown key (ApiKeyService), so it might soon accept the key.
  */
 export function couldNotCheckKey(body: unknown): boolean {
   const error = memberOf(body, 'error');

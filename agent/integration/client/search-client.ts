@@ -45,9 +45,10 @@ export interface OpenSearchClient extends SearchClient {
 }
 
 /**
- * The client of one cluster, on the official client's transport. It uses plain JSON (one major refuses the media type
- * of another), and none of the official checks of the product, which would refuse 7.0 to 7.13; `identify` does that.
- * Nothing is retried: a cluster in trouble is asked again in the next cycle.
+ * The client of one cluster, on the official client's transport. It uses plain JSON, because one major
+ * refuses the media type of another. It uses none of the official product checks, which would refuse 7.0 to
+ * 7.13; `identify` checks the product. Nothing is retried: a cluster in trouble is asked again in the next
+ * cycle.
  */
 export function createSearchClient(options: SearchClientOptions): OpenSearchClient {
   const { integration, trust, largestAnswer = largestAnswerBytes, onCall } = options;

@@ -20,12 +20,12 @@ export interface SearchConnectionOptions extends Options {
   readonly timeout: number;
 }
 
-/** A host that does not accept a connection in this time will not. */
+/** A host that has not accepted a connection in this time will not accept one. */
 const longestConnectMs = 5_000;
 
 /**
- * The last step before the network, through which every call to a cluster passes: a call that is not on the list is not
- * sent. Redirects are not followed, so credentials go nowhere but to the configured address.
+ * The last step before the network, through which every call to a cluster passes: a call that is not on the
+ * list is not sent. Redirects are not followed, so credentials only go to the configured address.
  */
 export class SearchConnection extends UndiciConnection {
   private readonly lastFailure: { current: ConnectFailure | undefined };
@@ -34,7 +34,7 @@ export class SearchConnection extends UndiciConnection {
     const lastFailure: { current: ConnectFailure | undefined } = { current: undefined };
     const limits = {
       connect: Math.min(longestConnectMs, Math.ceil(options.timeout / 2)),
-      // A cluster with a slow handshake may use the whole time of the call.
+      // A cluster with a slow handshake can use the whole time of the call.
       handshake: options.timeout,
     };
     const connect = createConnector(trust, limits, (why) => (lastFailure.current = why));
@@ -77,6 +77,6 @@ function failureOf(error: unknown): SearchFailure {
   const name = error instanceof Error ? error.name : '';
   if (name === 'TimeoutError') return 'timeout';
   if (name === 'RequestAbortedError') return 'aborted';
-  // undici's message where a socket ends before it has answered anything.
+  // undici's messages if a socket ends before it has answered anything.
   return /other side closed|ECONNRESET|EPIPE/.test(reasonOf(error)) ? 'connection_refused' : 'broken_answer';
 }

@@ -11,11 +11,11 @@ export interface Trust {
   readonly verify: boolean;
   /** PEM texts. */
   readonly authorities: readonly string[];
-  /** What could not be applied as configured, in words; undefined where everything was. */
+  /** What could not be applied as configured, in words; undefined if everything was applied. */
   readonly diagnostic: string | undefined;
 }
 
-/** The same while an agent runs: files of certificates are renewed. */
+/** The trust of a running agent: certificate files are renewed while it runs. */
 export interface LiveTrust {
   /** As it is now, for a connection that is about to be opened: the same object until a file has changed. */
   now(): Promise<Trust>;
@@ -25,7 +25,7 @@ export interface LiveTrust {
 
 type Configured = Pick<Integration, 'certificateAuthority' | 'verifyCertificate'>;
 
-/** Reads a text file; rejects where it can't. */
+/** Reads a text file; rejects if it can't. */
 export type ReadText = (path: string) => Promise<string>;
 
 const readText: ReadText = (path) => readFile(path, 'utf8');
@@ -38,10 +38,10 @@ const systemBundles = [
 ];
 
 /**
- * The CA as configured, inline or in a file (relative to integration.json's folder). Where it can't be used, the
- * system's trust store is used and a diagnostic says so: a missing file must not stop the monitoring of a cluster whose
- * certificate may be known to the system. Where it could be used `before`, that one stays in use: it may be being
- * written.
+ * The CA as configured, inline or in a file (relative to integration.json's folder). If it can't be used, the
+ * system's trust store is used and a diagnostic says so: a missing file must not stop the monitoring of a
+ * cluster whose certificate the system might know. If a CA could be used `before`, that one stays in use,
+ * because the new file might still be being written.
  */
 export async function trustOf(
   { certificateAuthority, verifyCertificate }: Configured,
@@ -60,12 +60,12 @@ export async function trustOf(
     return { verify: true, authorities: await systemStore(read), diagnostic: undefined };
   try {
     const pem = await pemOf(certificateAuthority, folder, read);
-    new X509Certificate(pem); // throws where it is none
+    new X509Certificate(pem); // throws if it is none
     return { verify: true, authorities: [pem], diagnostic: undefined };
   } catch (error) {
     const what = isPem(certificateAuthority) ? 'tls.ca (inline)' : `tls.ca (${named(certificateAuthority)})`;
-    // The reason of a file that can't be read contains its path, which may be base64 of a certificate that was put
-    // there by mistake.
+    // The reason why a file can't be read contains its path, which might be base64 of a certificate that was
+    // put there by mistake.
     const why = `${what} could not be used (${reasonOf(error).slice(0, 300)})`;
     if (before !== undefined) return { ...before, diagnostic: `${why}: the one before it stays in use` };
     const authorities = await systemStore(read);

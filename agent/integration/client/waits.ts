@@ -3,7 +3,7 @@ interface Patience {
   readonly requestTimeoutMs: number;
 }
 
-/** Half of the call's own time, because the answer after a wait in vain must still arrive. */
+/** Half of the call's own time: after a wait in vain, the answer must still arrive. */
 const half = ({ requestTimeoutMs }: Patience): number => Math.max(1, Math.floor(requestTimeoutMs / 2));
 
 const longestForMasterMs = 5_000;
@@ -14,11 +14,11 @@ export function masterTimeout(patience: Patience): string {
 }
 
 /**
- * How long a call that asks every node waits for one of them; by default, until that node leaves the cluster. The
- * answer then has the other nodes, and counts the one that did not answer. This is at least half of the call's time:
- * where a cluster is merely slow, raising `requestTimeoutMs` helps. Every version from 7.0 to 9.x accepts it with
- * `_nodes`, `_nodes/stats`, `_nodes/hot_threads`, `_cluster/stats` and `_tasks`; none does with `_stats`, `_recovery`,
- * `_cat/indices`, `_cat/shards` and `_data_stream/_stats`.
+ * How long a call that asks every node waits for one of them; the default is until that node leaves the
+ * cluster. The answer then has the other nodes, and counts the one that did not answer. This is at least half
+ * of the call's time, so raising `requestTimeoutMs` helps if a cluster is only slow. Every version from 7.0
+ * to 9.x accepts it with `_nodes`, `_nodes/stats`, `_nodes/hot_threads`, `_cluster/stats` and `_tasks`; none
+ * does with `_stats`, `_recovery`, `_cat/indices`, `_cat/shards` and `_data_stream/_stats`.
  */
 export function nodeTimeout(patience: Patience): string {
   return `timeout=${half(patience)}ms`;

@@ -12,7 +12,7 @@ interface Given {
   readonly password: string;
 }
 
-/** The API key takes precedence where both are set; empty texts count as unset. */
+/** The API key takes precedence if both are set; empty texts count as unset. */
 export function authenticationOf({ apiKey, username, password }: Given): Authentication {
   if (apiKey !== '') return { kind: 'api-key', encoded: new Secret(encodedKey(apiKey)) };
   if (username === '') return { kind: 'none' };

@@ -135,14 +135,14 @@ export const entryForm = z
   .refine(credentialsAreWhole, {
     error: 'username and password go together: give both, or neither',
     path: ['username'],
-    when: () => true, // whatever else is wrong: every mistake is to be told at once
+    when: () => true, // whatever else is wrong: all mistakes are reported at once
   });
 
 /** Takes the file's values, of any type. */
 function credentialsAreWhole(
   entry: { username?: unknown; password?: unknown; apiKey?: unknown } | null,
 ): boolean {
-  if (entry === null) return true; // not an object, which is told without this
+  if (entry === null) return true; // not an object, which another check reports
   const isSet = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
   return isSet(entry.apiKey) || isSet(entry.username) === isSet(entry.password);
 }
@@ -157,7 +157,7 @@ export const integrationFile = z.union([
   z.array(entryForm),
 ]);
 
-/** Names of the members that the form knows, by pointer of the object that they are in. */
+/** Names of the members that the form knows, by the pointer of the object that contains them. */
 export const knownMembers: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['', new Set([...Object.keys(entryForm.shape), '$schema'])],
   ['/tls', new Set(['ca'])],

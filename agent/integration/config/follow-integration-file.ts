@@ -2,8 +2,8 @@ import type { LiveConfig } from '../../live-config.js';
 import { seenNow, watchForChanges, type FileSeen } from '../../settings/watched-file.js';
 
 /**
- * Calls back with the path when the file of integrations has changed since it was read, and when the settings name
- * another file.
+ * Calls back with the path when the integrations file has changed since it was read, and when the settings
+ * name another file.
  */
 export function followIntegrationFile(
   config: LiveConfig,

@@ -14,7 +14,7 @@ import { JsonMistake, parseLocatedJson, type LocatedJson } from './located-json.
 
 /** One cluster to watch, with all defaults filled in. Safe to log: its secrets are hidden. */
 export interface Integration {
-  /** The index of the entry in the file, from 0: two entries may have one address. */
+  /** The index of the entry in the file, from 0: two entries can have the same address. */
   readonly index: number;
   readonly monitor: boolean;
   /** `http://es1.example.org:9200` */

@@ -11,7 +11,7 @@ export interface TextLocation {
   readonly column: number;
 }
 
-/** Its message quotes nothing of the text, which may contain secrets (`JSON.parse` would quote it). */
+/** Its message quotes nothing of the text, which can contain secrets (`JSON.parse` would quote it). */
 export class JsonMistake extends Error {
   readonly location: TextLocation;
 
@@ -28,7 +28,7 @@ const stringToken = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*
 const numberToken = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const words = { true: true, false: false, null: null } as const;
 
-/** Throws a JsonMistake, also for a member that is given twice, and for text after the value. */
+/** Throws a JsonMistake, also for a duplicate member and for text after the value. */
 export function parseLocatedJson(text: string): LocatedJson {
   const reader = new LocatedReader(text);
   const value = reader.whole();

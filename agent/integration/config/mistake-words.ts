@@ -12,7 +12,8 @@ const kinds: Readonly<Record<string, string>> = {
 };
 
 /**
- * What is wrong with a value and what it must be, without the value; undefined where the form's own message is better.
+ * What is wrong with a value and what it must be, without the value; undefined if the form's message is
+ * better.
  */
 export function wordsOf(issue: RawIssue): string | undefined {
   if (issue.code === 'invalid_value') {

@@ -9,7 +9,8 @@ const unreadable: Readonly<Record<string, string>> = {
 };
 
 /**
- * The present file; where there is none, no integrations. Rejects with CONFIG_INVALID, also where it can't be read.
+ * The integrations of the present file; none if there is no file. Rejects with CONFIG_INVALID, also if it
+ * can't be read.
  */
 export async function readIntegrations(path: string): Promise<Integrations> {
   let text: string;

@@ -33,7 +33,7 @@ function tellsOfTrouble({ status, body }: SearchAnswer): boolean {
   return (status === 500 || status === 503) && isOfCluster(body);
 }
 
-/** Identifies the cluster, where a supported one answers: web servers may answer any call. */
+/** Identifies the cluster, if a supported one answers: a web server might answer any call. */
 export async function identified(ask: Ask, { integration }: Subject): Promise<ClusterIdentity | Obstacle> {
   const root = await ask('/');
   if ('kind' in root) return root;

@@ -7,14 +7,14 @@ import type { ConnectionKind, Obstacle } from './result.js';
 export interface HotThreads {
   readonly ok: boolean;
   readonly kind: ConnectionKind;
-  /** As the cluster writes it; null where it could not be had. */
+  /** As the cluster writes it; null if it could not be obtained. */
   readonly hotThreads: string | null;
   readonly message: string;
 }
 
 /**
- * Asks for the hot threads, which takes the cluster half a second; only on demand. Where a UUID is given, the answer
- * must come from that cluster, because another one may be at its address by now.
+ * Asks for the hot threads, only on demand, because it takes the cluster half a second. If a UUID is given,
+ * the answer must come from that cluster: another one might be at its address by now.
  */
 export async function readHotThreads(
   subject: Subject,

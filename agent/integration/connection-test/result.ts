@@ -1,4 +1,4 @@
-/** The result of a connection test, with the specification's names. Null where it did not get that far. */
+/** The result of a connection test, with the specification's names. Null if the test did not get that far. */
 export interface ConnectionTestResult {
   readonly ok: boolean;
   readonly kind: ConnectionKind;
@@ -6,7 +6,7 @@ export interface ConnectionTestResult {
   readonly version: string | null;
   readonly status: 'green' | 'yellow' | 'red' | null;
   readonly nodes: number | null;
-  /** What was found and, where something is wrong, what to do. Contains no secret. */
+  /** What was found and, if something is wrong, what to do. Contains no secret. */
   readonly message: string;
 }
 

@@ -7,9 +7,9 @@ import { emptyLedger, type LedgerState } from './ledger-state.js';
 
 /** The file of a ledger. It is replaced as a whole: a crash leaves the old one or the new one. */
 export interface LedgerFile {
-  /** Rejects with LEDGER_INVALID where it is damaged: without it, every entry would be put again. */
+  /** Rejects with LEDGER_INVALID if it is damaged: without it, every entry would be put again. */
   read(): Promise<LedgerState>;
-  /** Resolves once it is durable. Where it rejects, either the old or the new one is there. */
+  /** Resolves once it is durable. If it rejects, either the old or the new one is there. */
   write(state: LedgerState): Promise<void>;
 }
 

@@ -5,12 +5,12 @@ import { emptyTail, type ClusterNamed, type TailState } from '../tail/positions.
 interface Intent {
   /** The tail whose entries they are. */
   readonly tail: string;
-  /** The bytes committed by the outbox before it, under the name that files on disk have. */
+  /** The bytes that the outbox had committed before it. Files on disk use this name. */
   readonly extent: number;
   readonly ids: readonly string[];
 }
 
-/** What is known of all clusters' logs, as a whole. */
+/** Everything that is known about all clusters' logs. */
 export interface LedgerState {
   /** A page for each endpoint, with the cluster it leads to, and one for each cluster, with what was read. */
   readonly tails: Readonly<Record<string, TailState>>;
@@ -27,8 +27,9 @@ export function withTail(state: LedgerState, name: string, change: Partial<TailS
 }
 
 /**
- * Whether an intended put has happened, by how much the outbox has taken until now. That is reliable as long as an
- * intent is recorded before each put and stays recorded until the next one: nothing else can have made the outbox grow.
+ * Decides whether an intended put has happened, by how much the outbox has taken until now. That is reliable
+ * as long as an intent is recorded before each put and stays recorded until the next one: nothing else can
+ * have made the outbox grow.
  */
 export function settled(state: LedgerState, bytesCommitted: number): LedgerState {
   const { intent } = state;
@@ -44,9 +45,9 @@ export const pageNamed = (address: string): string =>
   createHash('sha256').update(address).digest('hex').slice(0, 16);
 
 /**
- * Adds the page of the cluster that an endpoint leads to; there is one, whichever endpoints lead to it. What earlier
- * versions stored for endpoints moves there. A cluster that replaces another one continues where that one's files were
- * left.
+ * Adds the page of the cluster that an endpoint leads to; a cluster has one page, whichever endpoints lead to
+ * it. What earlier versions stored for endpoints moves there. If the cluster replaces another one, it
+ * continues at the positions in that one's files.
  */
 export function ledTo(state: LedgerState, endpoint: string, cluster: ClusterNamed): LedgerState {
   const from = tailIn(state, endpoint);
@@ -81,7 +82,7 @@ export function ledTo(state: LedgerState, endpoint: string, cluster: ClusterName
 const saysWhatWasRead = ({ positions, taken }: TailState): boolean =>
   taken.length > 0 || Object.keys(positions).length > 0;
 
-/** For each file the position of the page that saw it last. */
+/** For each file, the position on the page that saw it last. */
 function latest(pages: readonly TailState[]): TailState['positions'] {
   const positions = pages.flatMap((page) => Object.entries(page.positions));
   return Object.fromEntries(positions.toSorted(([, one], [, other]) => one.seenAt - other.seenAt));

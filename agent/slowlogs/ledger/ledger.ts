@@ -14,10 +14,11 @@ export interface Identified {
 export interface Tail {
   state(): TailState;
   /**
-   * Call it before entries are gathered: afterwards it is known whether the last put was taken, whatever became of it.
+   * To be called before entries are gathered: afterwards it is known whether the last put was taken, whatever
+   * happened to it.
    */
   settle(): Promise<void>;
-  /** Resolves once the change is durable; where it rejects, nothing has changed. */
+  /** Resolves once the change is durable; if it rejects, nothing has changed. */
   change(change: Partial<TailState>): Promise<void>;
   /** The page of the cluster that this endpoint leads to, once that is durable. */
   leadsTo(cluster: ClusterNamed): Promise<Tail>;
@@ -28,10 +29,10 @@ export interface Tail {
 const dataset = 'slow-operations';
 
 /**
- * Knows of every entry whether it was put, through failures and kills in any order. All clusters share the ledger, as
- * they share the outbox: a mutex serialises them. Before a put its intent is made durable, together with everything
- * that is known of earlier puts. So the disk always has the last put that can have been tried, and whether the outbox
- * has grown since tells whether it was taken.
+ * Knows for every entry whether it was put, through failures and kills in any order. All clusters share the
+ * ledger, as they share the outbox: a mutex serialises them. Before a put, its intent is made durable,
+ * together with everything that is known of earlier puts. So the disk always has the last put that can have
+ * been tried. Whether it was taken shows in whether the outbox has grown since.
  */
 export class Ledger {
   private state: LedgerState;
@@ -50,7 +51,7 @@ export class Ledger {
     return new Ledger(file, outbox, await file.read());
   }
 
-  /** The page of that name; an empty one where there is none. */
+  /** The page of that name; an empty one if there is none. */
   tail(name: string): Tail {
     return {
       state: () => tailIn(this.state, name),
@@ -62,8 +63,9 @@ export class Ledger {
   }
 
   /**
-   * Removes clusters to which none of these endpoints leads any more, once none of their files has existed for a month:
-   * until then they may be asked for again. Call it whenever the endpoints change, and at intervals.
+   * Removes clusters to which none of these endpoints leads any more, once none of their files has existed
+   * for a month: until then they might be needed again. Call it whenever the endpoints change, and at
+   * intervals.
    */
   async forgetGone(
     endpoints: ReadonlySet<string>,
@@ -91,7 +93,8 @@ export class Ledger {
   }
 
   /**
-   * A failed put stays an open intent: until the outbox can tell what it has committed, a crash may bring the put back.
+   * A failed put stays an open intent: until the outbox can tell what it has committed, a crash can bring the
+   * put back.
    */
   private async put(tail: string, items: readonly Identified[]): Promise<void> {
     const bytesCommitted = await this.outbox.bytesCommitted(dataset);

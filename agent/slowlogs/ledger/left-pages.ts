@@ -1,10 +1,13 @@
 import { forgottenAfterMs, type TailState } from '../tail/positions.js';
 import { pageNamed, tailIn, type LedgerState } from './ledger-state.js';
 
-/** A page that no used endpoint is or leads to, with the page that knows the files for which it is kept. */
+/**
+ * A page of no used endpoint and of no cluster that one leads to, with the page that knows the files for
+ * which it is kept.
+ */
 export interface LeftPage {
   readonly name: string;
-  /** Null where that page is itself in use. */
+  /** Null if that page is itself in use. */
   readonly logs: TailState | null;
 }
 
@@ -28,8 +31,8 @@ export function leftPages(state: LedgerState, endpoints: ReadonlySet<string>): r
 }
 
 /**
- * Removes pages that are not used, and whose files have not existed, for as long as it takes until a missing file is
- * forgotten. `there` are the names of the pages whose files exist.
+ * Removes unused pages whose files have not existed for as long as it takes to forget a missing file. `there`
+ * are the names of the pages whose files exist.
  */
 export function withoutGone(
   state: LedgerState,

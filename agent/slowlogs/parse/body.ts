@@ -21,8 +21,8 @@ interface Rest {
 }
 
 /**
- * Parses `[index][0] took[1ms], took_millis[1], …, source[…]`, the body of a plain entry, which 7.0 wrote into its JSON
- * entries as well. Where its middle is missing, `end` is the end of the text.
+ * Parses `[index][0] took[1ms], took_millis[1], …, source[…]`, the body of a plain entry; 7.0 also wrote it
+ * into its JSON entries. If the middle of the text is missing, `end` is its end.
  */
 export function readBody(body: string, kind: Kind, end: string | null = null): RawFields {
   const start = body.indexOf(' took[');
@@ -55,8 +55,8 @@ function searchIn(text: string, end: string | null): Rest {
 }
 
 /**
- * For an indexing operation, `id[…], routing[…], source[…]` come last, in this order. Whatever the document and its id
- * contain, the first of each label after the one before it counts.
+ * For an indexing operation, `id[…], routing[…], source[…]` come last, in this order. The document and its id
+ * can contain anything, so the first of each label after the one before it counts.
  */
 function indexingIn(text: string, end: string | null): Rest {
   const [head, behindId] = parted(text, /, id\[/);
@@ -72,7 +72,7 @@ function indexingIn(text: string, end: string | null): Rest {
 
 const beforeSource = /\] ?, source\[/;
 
-/** The text before the first mark, and after it; null where there is none. */
+/** The text before the first mark, and the text after it; null if there is no mark. */
 function parted(text: string, mark: RegExp): readonly [string, string | null] {
   const found = mark.exec(text);
   return found === null
@@ -93,8 +93,8 @@ function labelledValues(text: string): ReadonlyMap<string, string> {
 }
 
 /**
- * A value without the bracket, commas and blanks that follow it. A value without a bracket was cut off: the layouts of
- * 6.x end a text after 10,000 characters (`%.-10000m`).
+ * A value without the bracket that ends it, and without the commas and blanks after that. A value without a
+ * bracket was cut off: the layouts of 6.x end a text after 10,000 characters (`%.-10000m`).
  */
 function withoutBracket(text: string): string {
   let end = text.length;

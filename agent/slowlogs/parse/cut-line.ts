@@ -1,9 +1,9 @@
 import { fieldsBehind, parsedObject, type Fields } from './line-fields.js';
 
 /**
- * Parses a line whose middle is missing: the fields before the value that is cut, the beginning of that value, and the
- * fields after it. The rest of the value after the cut is dropped: a credential without its beginning would not be
- * recognised.
+ * Parses a line whose middle is missing: the fields before the value that is cut, the beginning of that
+ * value, and the fields after it. The end of the value is dropped: a credential without its beginning would
+ * not be recognised.
  */
 export function aroundCut(head: string, tail: string): Fields | null {
   for (const label of head.matchAll(/"((?:elasticsearch\.slowlog\.)?source|message)": ?/g)) {

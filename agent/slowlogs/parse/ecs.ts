@@ -4,8 +4,8 @@ import { nothingSaid, type RawFields } from './logged-operation.js';
 import { withoutLogEscapes } from './unescape.js';
 
 /**
- * An entry of an 8.x or 9.x log, with the names of the Elastic Common Schema. From 8.14 on it may name the user.
- * Snapshots of 8.0.0 wrote the names of the slow log and of the cluster without their prefix.
+ * An entry of an 8.x or 9.x log, with the names of the Elastic Common Schema. From 8.14 on it can name the
+ * user. Snapshots of 8.0.0 wrote the names of the slow log and of the cluster without their prefix.
  */
 export function readEcs(fields: Fields): RawFields {
   const text = (name: string): string | null => textOf(fields, name);

@@ -2,9 +2,9 @@ import { aroundCut } from './cut-line.js';
 import { areTexts, fieldsBehind, parsedObject, type Fields } from './line-fields.js';
 
 /**
- * Parses one line. 7.0 to 7.2 put the source in raw and cut it off, so the line is no JSON: the fields before and after
- * the source are read all the same, and the source is taken unchanged. The same applies where it nests too deeply, and
- * where the middle of the line is missing: then `tail` is its end.
+ * Parses one line. 7.0 to 7.2 wrote the source unescaped and cut it off, so the line is not JSON: the fields
+ * before and after the source are still read, and the source is taken unchanged. The same applies if the
+ * source nests too deeply, and if the middle of the line is missing: then `tail` is its end.
  */
 export function readJsonLine(line: string, tail: string | null): Fields | null {
   if (tail !== null) return aroundCut(line, tail);

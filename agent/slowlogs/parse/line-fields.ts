@@ -10,7 +10,7 @@ export function parsedObject(text: string): Fields | null {
   }
 }
 
-/** A field as text; raw JSON, as 7.1 writes its source, as its text. */
+/** A field as text. Raw JSON, as 7.1 writes its source, is returned as its text. */
 export function textOf(fields: Fields, name: string): string | null {
   const value = fields[name];
   if (value === null || value === undefined) return null;
@@ -19,7 +19,7 @@ export function textOf(fields: Fields, name: string): string | null {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;
 }
 
-/** Null where it nests deeper than can be written: JSON is parsed to any depth. */
+/** Null if it nests too deeply to be written: JSON is parsed to any depth. */
 function written(value: object): string | null {
   try {
     return JSON.stringify(value);
@@ -34,10 +34,10 @@ export const areTexts = (fields: Fields): boolean =>
     (value) => typeof value !== 'object' || value === null || written(value) !== null,
   );
 
-/** The fields after a source that may contain anything, and where they start. */
+/** The fields after a source that can contain anything, and where they start. */
 export function fieldsBehind(text: string): { readonly start: number; readonly fields: Fields } | null {
   const names = /,\s?"(?:id|cluster\.uuid|elasticsearch\.slowlog\.(?:took|stats)|ecs\.version)":/g;
-  // The earliest of the last few after which the line is complete: a source may contain such names itself.
+  // The earliest of the last few after which the line is complete: a source can contain such names itself.
   const starts = [...text.matchAll(names)].map(({ index }) => index).slice(-8);
   for (const start of starts) {
     const fields = parsedObject(`{${text.slice(start + 1)}`);

@@ -33,11 +33,11 @@ export interface LoggedOperation {
   readonly routing: string | null;
   readonly traceId: string | null;
   readonly user: string | null;
-  /** Body of the search, or the document: often cut off by the node. It has no escapes but its own. */
+  /** Body of the search, or the document: often cut off by the node. Only its own escapes are left. */
   readonly source: string | null;
 }
 
-/** The length of all its texts that may be long. */
+/** The length of all its texts that can be long. */
 export const charactersOf = ({ source, id, routing, user, stats }: LoggedOperation): number =>
   [source, id, routing, user, ...stats].reduce((sum, text) => sum + (text?.length ?? 0), 0);
 
@@ -46,7 +46,9 @@ export type Parsed =
   | { readonly is: 'operation'; readonly operation: LoggedOperation }
   /** A line of the server's own log, or of another kind of log. */
   | { readonly is: 'other' }
-  /** It claims to be an entry of a slow log, and lacks what every entry has. The reason quotes nothing of it. */
+  /**
+   * It claims to be an entry of a slow log, but lacks what each entry has. The reason quotes nothing of it.
+   */
   | { readonly is: 'unreadable'; readonly reason: string };
 
 /** The fields that the formats share, as text, before they are checked. */

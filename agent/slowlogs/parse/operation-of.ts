@@ -7,8 +7,8 @@ import type { LocalOffset } from './values.js';
 const levels: readonly string[] = ['warn', 'info', 'debug', 'trace'] satisfies Level[];
 
 /**
- * Checks the fields of a format. Names must have the forms that Elasticsearch allows, so that no text of a user gets
- * into a field that is not scrubbed, even where somebody forged a line.
+ * Checks the fields of a format. Names must have the forms that Elasticsearch allows, so that no user's text
+ * gets into a field that is not scrubbed, even if somebody forged a line.
  */
 export function operationOf(raw: RawFields, localOffset: LocalOffset): Parsed {
   const logged = operationLogged(raw.logger);

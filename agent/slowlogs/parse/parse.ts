@@ -12,7 +12,8 @@ export function beginsEntry(line: string): boolean {
 }
 
 /**
- * A JSON entry is one line. A document in a plain entry may have lines that begin similarly, but not with such names.
+ * A JSON entry is one line. A document in a plain entry can have lines that begin similarly, but not with
+ * such names.
  */
 export function beginsJsonEntry(line: string): boolean {
   return /^\{"(?:type|@timestamp)": ?"[^"\\]{1,64}", ?"(?:timestamp|log\.level)": ?"/.test(
@@ -21,8 +22,8 @@ export function beginsJsonEntry(line: string): boolean {
 }
 
 /**
- * One entry of a log, of any format from 6.3 to 9.x, without its last line break. Where it is so long that its middle is
- * missing, `tail` is its end.
+ * One entry of a log, of any format from 6.3 to 9.x, without its last line break. If it is so long that its
+ * middle is missing, `tail` is its end.
  */
 export function parseEntry(text: string, localOffset = hostOffset, tail: string | null = null): Parsed {
   if (!text.startsWith('{')) {

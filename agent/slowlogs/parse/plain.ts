@@ -11,8 +11,8 @@ export function beginsPlainEntry(line: string): boolean {
 }
 
 /**
- * An entry of a plain log: one line, or several where the source was not reformatted. Null where it belongs to no slow
- * log.
+ * An entry of a plain log: one line, or several if the source was not reformatted. Null if it is not from a
+ * slow log.
  */
 export function readPlain(text: string, tail: string | null): RawFields | null {
   const matched = header.exec(text.slice(0, 700));

@@ -1,8 +1,8 @@
 const short: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
 /**
- * Removes the escapes that a log added to a JSON text, any number of levels (8.x escapes a source twice). The first
- * quotation mark of a JSON text has no backslash before it; a text that was cut keeps its rest.
+ * Removes the escapes that a log added to a JSON text, up to three levels (8.x escapes a source twice). The
+ * first quotation mark of a JSON text has no backslash before it. A text that was cut keeps its rest.
  */
 export function withoutLogEscapes(text: string): string {
   let plain = text;

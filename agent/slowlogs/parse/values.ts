@@ -1,4 +1,4 @@
-/** Milliseconds a unit of Elasticsearch's duration texts (`TimeValue.toString`). */
+/** Milliseconds per unit of Elasticsearch's duration texts (`TimeValue.toString`). */
 const unitMs: Readonly<Record<string, number>> = {
   nanos: 1e-6,
   micros: 1e-3,
@@ -10,8 +10,9 @@ const unitMs: Readonly<Record<string, number>> = {
 };
 
 /**
- * Milliseconds of a text such as `946.6micros` or `1.2s`, or null. `took` is rounded to a tenth of its unit and
- * `took_millis` is whole, so the more precise one counts: `took` below a second, `took_millis` from there on.
+ * Milliseconds of a text such as `946.6micros` or `1.2s`, or null. `took` is rounded to a tenth of its unit
+ * and `took_millis` is whole, so the more precise one counts: `took` below a second, `took_millis` from a
+ * second on.
  */
 export function tookMilliseconds(took: string | null, tookMillis: string | null): number | null {
   const whole = wholeNumber(tookMillis);
@@ -36,8 +37,8 @@ export function hitCount(text: string | null): { count: number | null; atLeast: 
 }
 
 /**
- * Microseconds since 1970 of a log's timestamp, or null. Plain files name no zone: it is the node's, which is that of
- * this host, from `localOffset`.
+ * Microseconds since 1970 of a log's timestamp, or null. Plain files name no zone: they use the node's, which
+ * is that of this host, from `localOffset`.
  */
 export function timestampMicroseconds(text: string | null, localOffset: LocalOffset): number | null {
   const matched = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)[,.](\d{3,9})(Z|[+-]\d\d:?\d\d)?$/.exec(
@@ -58,7 +59,7 @@ export function timestampMicroseconds(text: string | null, localOffset: LocalOff
   return (asUtc - offsetMinutes * 60_000) * 1_000 + microseconds;
 }
 
-/** Minutes east of UTC at a wall-clock time, given as if it were UTC, in milliseconds. */
+/** Minutes east of UTC at a wall-clock time. The time is in milliseconds, as if it were UTC. */
 export type LocalOffset = (wallClockMs: number) => number;
 
 /** The zone of this process. */

@@ -12,7 +12,7 @@ export interface Naming {
   readonly accept: (value: string, says: Says, name: string, isAtEnd: boolean) => boolean;
 }
 
-/** Words in the position of a value that are not one. */
+/** Words that can stand in the position of a value but are none. */
 const noValue =
   /^(?:true|false|null|none|nil|undefined|yes|no|and|or|not|string|keyword|text|expired|invalid|required|missing|failed|incorrect|changed|reset|in|at|on|ok|denied|granted|accepted|rejected|disabled|enabled|\*+|%s|\?|\$?\{[^}]*\}|<[^>]*>)$/i;
 /** `$DB_PASSWORD`, `$password` or `$1`; a word that begins with a dollar and ends with digits is a password. */
@@ -32,7 +32,7 @@ export const credentials: Naming = {
 
 const name = /[A-Za-z_\u00c0-\u{10ffff}](?:[\w.\u00c0-\u{10ffff}-]|\.\*|#(?=\w)){1,119}/gu;
 
-/** What may be between a name and its operator: marks, subscripts, further steps of a path, conversions. */
+/** What can be between a name and its operator: marks, subscripts, further steps of a path, conversions. */
 const closing =
   /(?:\*|%5[BbDd]|\^[\d.]+|\\{0,8}["'`\])}*]|\[\d*\]|\??\.(?!equals|contains|starts|ends|compare|index|match|size\(|length\()\w{1,24}(?:\((?:[^()"'\n]{0,40}|''|"")\))?|::\w{1,20}|,(?!\s{0,4}\d{4})(?:[^()"'\n]|'[^']{0,2}'){0,60}\)|\s{1,3}as\s{1,3}\w{1,20}\)){0,6}/iy;
 /** How a value is bound to its name. */
@@ -46,7 +46,7 @@ interface Operator {
   readonly isArgument?: boolean;
 }
 
-/** A digit or a sign that no name has. */
+/** `random`: letters of both cases and digits. `noName`: a digit or a sign that no name has. */
 const random = /^(?=.*\d)(?=.*[A-Z])(?=.*[a-z])[\w+/=.-]{16,}$/;
 const noName = /\d|[^\w\s.-]/;
 
@@ -118,10 +118,10 @@ interface Bound {
   readonly operator: Operator;
 }
 
-/** `pam_unix(sshd:auth): authentication failure`, and the folder in which a command ran, `PWD=/home/bob`. */
+/** No assignments: `pam_unix(sshd:auth): authentication failure`, and a command's folder, `PWD=/home/bob`. */
 const noAssignment = /(?<=\w\([\w-]{1,30}:)[a-z]{1,20}\): |(?:OLD)?PWD=\/[a-z]{2,9}(?![\w+=])/y;
 
-/** Where the value begins that is bound to the name before it, null where there is none. */
+/** The start of the value that is bound to the name before it; null if there is none. */
 function valueStart(text: string, nameStart: number, nameEnd: number): Bound | null {
   noAssignment.lastIndex = nameStart;
   if (noAssignment.test(text)) return null;
@@ -174,12 +174,12 @@ function comparisonsOf(form: RegExp, text: string, naming: Naming): readonly Fin
   return found;
 }
 
-/** JSON, whose own walk finds pairs, and markup, in which another rule does. */
+/** JSON, in which its own walk finds pairs, and markup, in which another rule does. */
 const isNoQuery = /[{[]\s{0,8}\\{0,8}["{]|<\/?\w{1,30}>/;
 const pairWord = /name|key|header|attribute|property|param|label|[._]k/i;
 export const pairRule = 'value of a pair named in another clause';
 
-/** The pairs, by their paths, whose name a text compares with that of a credential: `attrs.key:password`. */
+/** The pairs, by path, whose name a text compares with a credential's name: `attrs.key:password`. */
 export function pairsNamedIn(text: string): ReadonlyMap<string, string> {
   const pairs = new Map<string, string>();
   if (pairWord.test(text) && !isNoQuery.test(text))

@@ -1,7 +1,7 @@
 import { stringsIn, type JsonGroup, type JsonMember, type JsonNode } from './json.js';
 import { remembered, type Says } from './names.js';
 
-/** What is known of a value: what its name says, that name, and the rule by which it is the value's name. */
+/** What is known about a value: what its name says, that name, and the rule by which it is its name. */
 export interface Said {
   readonly says: Says;
   readonly name: string;
@@ -29,7 +29,7 @@ export const options = listed(`
   numeric_type score_mode ignore_unmapped lang fixed_interval calendar_interval number_of_fragments fragment_size
 `);
 
-/** The caller names the members of these: their keys are no fields. */
+/** The caller names the members of these: their keys are not fields. */
 export const namedByCaller = listed('aggs aggregations query_vector suggest filters tokens');
 
 const fieldKeys = listed(`
@@ -51,16 +51,19 @@ const rank: Readonly<Record<Says, number>> = { none: 0, vendor: 1, weak: 2, stro
 /** `password^2.0` */
 export const withoutBoost = (field: string): string => field.replace(/\^[\d.]+$/, '');
 
-/** Classifies the names of fields by what they say of their values. */
+/** Classifies the names of fields by what they say about their values. */
 export interface NameClassifier {
   readonly says: (name: string) => Says;
   /** Whether a text is such a name and nothing else. */
   readonly isName: (text: string) => boolean;
-  /** Names that mean something only beside others. */
+  /** Names that only mean something next to others. */
   readonly isNearby: (name: string) => boolean;
 }
 
-/** The most certain classification of these names; where none has one, the first that needs another name beside it. */
+/**
+ * The most certain classification of these names. If none has one, the first name that only means something
+ * next to others.
+ */
 function strongest(names: Iterable<string>, rule: string, classifier: NameClassifier): Said {
   let most = nothing;
   for (const written of names) {
@@ -76,7 +79,7 @@ function strongest(names: Iterable<string>, rule: string, classifier: NameClassi
 
 type Give = (node: JsonNode, said: Said) => void;
 
-/** Names of fields, and the members beside them that are their values. */
+/** Names of fields, and the members next to them that are their values. */
 interface Beside {
   readonly names: readonly string[];
   readonly values: readonly JsonMember[];
@@ -147,12 +150,12 @@ function relateScript({ members }: JsonGroup, classifier: NameClassifier, give: 
 }
 
 const wordOfScript = /[A-Za-z_][\w.#-]{1,120}/g;
-/** A parameter may name the field in which another one is searched: `doc[params.f].value == params.x`. */
+/** A parameter can name the field in which another one is searched: `doc[params.f].value == params.x`. */
 const nameInParams = /^[\w.@#-]{2,120}$/;
 
 const isField = (key: string): boolean => key === 'field' || key === 'fields';
 
-/** Names of fields within members: strings under keys that name fields; where all keys do, the keys as well. */
+/** Names of fields within members: strings under keys that name fields and, if all keys do, the keys too. */
 function namesUnder(
   members: readonly JsonMember[],
   namesFields: (key: string) => boolean,
@@ -178,7 +181,7 @@ export interface PairField {
   readonly isName: boolean;
 }
 
-/** Behind a path, `attrs.key`, in one word with it, `attrKey`, or alone, where it is no common name of a text. */
+/** After a path (`attrs.key`), in one word with it (`attrKey`), or alone, unless texts are often named so. */
 const pairForm = (words: string): RegExp => {
   const spelt = words.split(' ').flatMap((word) => [word, capital(word), word.toUpperCase()]);
   return new RegExp(
@@ -195,8 +198,9 @@ const knownPair = remembered((field): PairField | null => {
 });
 
 /**
- * The part of a field in a pair whose name and value are searched in two clauses: `attrs.key`, `attrs.value`. Without a
- * path, `key` and `value` are also words of searches: only where a clause names its field there, they are one.
+ * The part of a field in a pair whose name and value are searched in two clauses: `attrs.key`, `attrs.value`.
+ * Without a path, `key` and `value` are also words of searches: they are a pair only if a clause names its
+ * field there.
  */
 export function pairField(field: string, isSure: boolean): PairField | null {
   if (field.length > 200) return null;
@@ -212,7 +216,7 @@ const namedBehind = listed('value v val query');
 const namesOwnFields = /[\w)\]"'][ \t]{0,4}[:=<>|]|^\s*(?:from|select|show|row)\s/i;
 
 /**
- * For an object that has lost its end, the texts whose field may have been named after the cut:
+ * For an object that has lost its end, the texts whose field might have been named after the cut:
  * `{"query":"…","fields":["password"]}`. Queries with a language of their own name their fields.
  */
 export function unnamedTexts(group: JsonGroup): readonly JsonNode[] {

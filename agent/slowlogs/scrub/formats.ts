@@ -5,9 +5,9 @@ import { finding, type Finding } from './replacements.js';
 /** A form that identifies a credential: the match, or its last group called `secret`. */
 export interface Format {
   readonly rule: string;
-  /** A text that every match contains, without case where it is small; empty where there is none. */
+  /** A text that every match contains, in exactly this case; empty if there is none. */
   readonly needs: string;
-  /** Global, and with bounded repeats, because a text may be hostile. */
+  /** Global, and with bounded repeats, because a text can be hostile. */
   readonly form: RegExp;
   readonly accept?: (match: RegExpExecArray, text: string) => boolean;
 }
@@ -27,7 +27,7 @@ export function inFormats(text: string, formats: readonly Format[]): readonly Fi
   return found;
 }
 
-/** What may be between the lines of a key in code, markup, quotations and comments. */
+/** What can be between the lines of a key in code, markup, quotations and comments. */
 const between = String.raw`(?:[\s"'\x60,+\\;.&|#>*()]|</?[A-Za-z/! -]{1,11}>|&#?\w{1,6};|- )`;
 /** A line begins at a mark, after markup or on a line of its own. */
 const begun = String.raw`(?<=["'\x60>;,|\\(+]|\n[ \t#*>|-]{0,12}|-----)`;
@@ -111,7 +111,7 @@ const userInfos: readonly Format[] = [
   },
 ];
 
-/** Addresses that are credentials themselves: anybody who knows one may post to it. */
+/** Addresses that are credentials themselves: anybody who knows one can post to it. */
 const webHooks: readonly Format[] = [
   {
     rule: 'web hook',
@@ -169,7 +169,7 @@ const logins: readonly Format[] = [
     form: /(?<=\bnet(?:\.exe)? user \w{1,40} )(?![/\\])(?:(?<!\bwas\b[^\n]{0,120})(?![^\n]{0,201}\bwas\b)\S[^\n]{0,200}|\S[^\n]{0,200}\/add)|(?<=\bnet use (?:[a-z]:|\\{2,8}\w\S{1,100}) )(?=[^\n]{0,200}\/user:\S)[^\n]{1,300}|(?<=\bLOGIN \S{1,60} )\S{4,200}$/gm,
   },
   {
-    // The result of a test is `PASS` as well: a file, a number or words follow it.
+    // The result of a test is also written `PASS`: a file, a number or words follow it.
     rule: 'password of a command',
     needs: 'PASS ',
     form: /(?<=\bUSER \S{1,60}\s{1,3}PASS )\S{1,200}|(?<=^[^A-Za-z\n]{0,60}PASS )(?!\S{0,200}\.(?:[cm]?[jt]sx?|py|go|rb|java|kt|php|cs)$)\S{1,200}(?=[^\S\n]{0,8}$)|(?<=\bPASS )(?=\S{0,199}[A-Za-z])(?=\S{0,199}\d)[^\s/]{6,200}(?=\s|$)/gm,

@@ -39,15 +39,17 @@ const credentialClassifier: NameClassifier = {
 };
 
 const keyAtLeast = 15;
-/** More fields than a search names beside its text: a text may be hostile. */
+/** More fields than a search names next to its text. This bounds the work for hostile texts. */
 const besideAtMost = 50;
 const quotedMarker = `"${marker}"`;
 
 class Walk {
   readonly found: Finding[] = [];
-  /** What members of an object say of others. */
+  /** What members of an object say about others. */
   private readonly said = new Map<JsonNode, Said>();
-  /** Pairs, by their paths, whose name is that of a credential, the values of pairs, and texts that may have some. */
+  /**
+   * Pairs, by path, whose name is that of a credential; the values of pairs; texts that might contain some.
+   */
   private readonly pairs = new Map<string, string>();
   private readonly pairValues: { readonly path: string; readonly node: JsonString | JsonScalar }[] = [];
   private readonly comparing: JsonString[] = [];
@@ -112,7 +114,8 @@ class Walk {
   private pair(node: JsonNode, pair: PairField | null): void {
     if (pair === null) return;
     const { path, isName } = pair;
-    // The visit comes to such a field again: walked from each field above it, deep nesting would take quadratic time.
+    // The visit reaches such a field again. If it were walked from each field above, deep nesting would take
+    // quadratic time.
     const isSame = (name: string): boolean => {
       const below = pairField(name, false);
       return below?.path === path && below.isName === isName;
@@ -162,7 +165,7 @@ class Walk {
     this.found.push(...inString(node, find(node.value)));
   }
 
-  /** Whether anything in a group could be a credential: options, booleans and weights of tokens are none. */
+  /** Whether anything in a group could be a credential. Options, booleans and weights of tokens are none. */
   private holdsValues(group: JsonGroup, key: string): boolean {
     const isWeights = /tokens$/i.test(key);
     for (const leaf of scalarsOf(group)) {
@@ -213,7 +216,7 @@ class Walk {
   }
 }
 
-/** Clauses in which a key is the field of a pair, though it is also a word of searches. */
+/** Clauses in which a key is the field of a pair even though it is also a word of searches. */
 const clausesOfPairs: ReadonlySet<string> = new Set(
   [...clausesOfKeys, 'terms'].filter((clause) => clause !== 'range'),
 );
@@ -223,10 +226,10 @@ const keyBegins = /-----BEGIN |PuTTY-User-Key-File/;
 const keyEnds = /-----END |Private-MAC/;
 const keyLine = /^\s*(?:[A-Za-z0-9+/=]{4,}|[A-Za-z][A-Za-z0-9-]{1,30}: .{0,100})\s*$/;
 
-/** The field that keys lead to: the last one that does not only say how it is searched. */
+/** The field that keys lead to: the last key that does more than say how its field is searched. */
 const fieldIn = (keys: readonly string[]): string => keys.findLast((key) => !wrappers.has(key)) ?? '';
 
-/** Strings and numbers of a node that are searched for, but for those below keys that are left out. */
+/** Strings and numbers of a node that are searched for, except those below excluded keys. */
 function* scalarsOf(
   node: JsonNode,
   isLeftOut: (key: string) => boolean = () => false,

@@ -9,7 +9,7 @@ export class JsonString {
     readonly source: string,
     readonly start: number,
     readonly end: number,
-    /** Its closing mark is missing: the text ends in it. */
+    /** Its closing mark is missing: the text ends inside it. */
     readonly isOpen: boolean,
   ) {}
 
@@ -45,8 +45,8 @@ export type JsonNode = JsonString | JsonScalar | JsonGroup;
 const depthAtMost = 200;
 
 /**
- * Parses the JSON that begins at an offset. Tolerant: what is cut off ends with the text, and broken JSON is parsed as
- * far as possible. Null where no JSON begins there.
+ * Parses the JSON that begins at an offset. Tolerant: what is cut off ends with the text, and broken JSON is
+ * parsed as far as possible. Null if no JSON begins there.
  */
 export function readJson(text: string, from = 0): JsonNode | null {
   return new Reader(text, from).value(0);

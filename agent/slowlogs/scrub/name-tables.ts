@@ -2,7 +2,7 @@
 
 const words = (list: string): readonly string[] => list.trim().split(/\s+/);
 
-/** Endings of names that identify a credential. Letters lose their accents. */
+/** Endings of names that identify a credential. Accents are removed first. */
 export const endings = words(`
   password passwords passwd passwort passphrase passcode userpass dbpass storepass keypass pwd secret secrets token
   tokens jwt apikey apikeys accesskey accesskeys secretkey privatekey encryptionkey signingkey
@@ -28,7 +28,7 @@ export const lastWords: ReadonlySet<string> = new Set(
 `),
 );
 
-/** Names with these words may be of a credential: alone, as the last word, or as an ending. */
+/** Names with these words might be a credential's: alone, as the last word, or as an ending. */
 export const doubtfulWords: ReadonlySet<string> = new Set(words('key keys session signature clave'));
 export const doubtfulEndings = words('accessid keyid');
 
@@ -44,14 +44,14 @@ export const qualifiers: ReadonlySet<string> = new Set(
 );
 
 /**
- * Names that may contain credentials, `credentials.github`, but mean much else too: they count only at the beginning of
- * a path.
+ * Names that can contain credentials, `credentials.github`, but also mean much else: they only count at the
+ * beginning of a path.
  */
 export const commonHolders: ReadonlySet<string> = new Set(
   words('auth authentication authorization pass pin otp totp sig sid dsn'),
 );
 
-/** Last words of a path under a credential, `token.type`, that make it none. */
+/** A path under a credential that ends in one of these words is no credential: `token.type`. */
 export const ofCredentials: ReadonlySet<string> = new Set(
   words(`
   name names type kind count total size length bytes max min num number limit used usage remaining cost
@@ -67,7 +67,7 @@ export const ofCredentials: ReadonlySet<string> = new Set(
 `),
 );
 
-/** Last words of a path that begins with a sign-in or a place, `auth.user` or `pin.lat`, that make it none. */
+/** A path from a sign-in or a place that ends in one of these is no credential: `auth.user`, `pin.lat`. */
 export const ofCommonHolders: ReadonlySet<string> = new Set(
   words(`
   user tenant client app application device country org organization group team lat lon lng

@@ -17,9 +17,9 @@ import { looksLikeKey, mayBeCredential } from './randomness.js';
 export type Says =
   /** Every value under it is a credential. */
   | 'strong'
-  /** A value under it is a credential where it looks random. */
+  /** A value under it is a credential if it looks random. */
   | 'weak'
-  /** It names a service: a value under it is a credential where it looks like a key. */
+  /** It names a service: a value under it is a credential if it looks like a key. */
   | 'vendor'
   | 'none';
 
@@ -27,7 +27,7 @@ export type Says =
 const longest = 200;
 const knownAtMost = 5_000;
 
-/** A function that remembers what it said of texts. */
+/** A function that remembers its results. */
 export function remembered<T>(say: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {
@@ -43,7 +43,7 @@ export function remembered<T>(say: (text: string) => T): (text: string) => T {
 
 const knownName = remembered(read);
 
-/** What the name of a field, a variable or a parameter says of its value. */
+/** What the name of a field, a variable or a parameter says about its value. */
 export const credentialName = (name: string): Says =>
   name.length < 2 || name.length > longest ? 'none' : knownName(name);
 
@@ -63,7 +63,7 @@ export function isCredential(value: string, says: Says, name: string): boolean {
 export const isCount = (value: string, name: string): boolean =>
   /(?:^|[^A-Za-z])tokens$/i.test(name) && count.test(value);
 const count = /^-?\d{1,7}(?:\.\d{1,9})?$|^[A-Z_]{3,16}\([\w.*, ]{0,80}\)?$|^params\.\w{1,40}$/;
-/** Booleans, where a sort puts what is missing, and Windows' identifiers of users and groups, `S-1-5-18`. */
+/** Booleans, a sort's place for missing values, and Windows' ids of users and groups, `S-1-5-18`. */
 export const saysNothing = /^(?:true|false|null|_first|_last|S-1-\d{1,2}(?:-[\d*?]{1,10}){0,15}\*?|)$/;
 
 /** Wildcards at the ends of a searched value. */
@@ -108,7 +108,7 @@ function read(name: string): Says {
   return says === 'none' && isVendor(words, meant) ? 'vendor' : says;
 }
 
-/** The end of the words that have a meaning: after them come qualifiers and numbers. */
+/** The end of the words that carry meaning: only qualifiers and numbers follow. */
 function endOfMeaning(words: readonly Word[]): number {
   let end = words.length;
   while (end > 1 && saidBy(words.slice(0, end)) === 'none') {
@@ -133,8 +133,8 @@ function saidBy(words: readonly Word[]): Says | 'harmless' {
 }
 
 /**
- * Whether a part of the path before the last names a credential, `credentials.github`, and the last one does not make
- * it none.
+ * Whether a part of the path before the last names a credential, `credentials.github`, and the last part does
+ * not rule that out.
  */
 function isHeld(words: readonly Word[], meant: readonly Word[]): boolean {
   const lastPart = meant.at(-1)?.part ?? 0;

@@ -3,7 +3,7 @@ import { remembered } from './names.js';
 import { looksRandom } from './randomness.js';
 import { finding, marker, type Finding } from './replacements.js';
 
-/** Up to this distance from a credential a name or an id counts as a part of it. */
+/** Within this distance of a credential, a name or an id counts as a part of it. */
 const near = 512;
 
 const subfield = String.raw`(?:\.(?:keyword|raw|text|lower|lowercase|exact))?$`;
@@ -22,7 +22,9 @@ const mailAddress = /(?<![\w.+-])[\w.+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9
 /** Names of variables or templates, and empty values. */
 const placeholder = /^(?:[$<%{]|(?:null|none|true|false|undefined)$)/i;
 
-/** Whether a name is that of a user or of an account's id: either identifies the owner of a credential beside it. */
+/**
+ * Whether a name is that of a user or of an account's id: either identifies the owner of a credential nearby.
+ */
 export const identifierName = remembered((name): 'user' | 'id' | null => {
   if (name.length > 200 || foreign.test(name)) return null;
   return userName.test(name) ? 'user' : idName.test(name) ? 'id' : null;
@@ -55,7 +57,7 @@ export const mailAddresses = (text: string): readonly Finding[] =>
 
 const follower = /[\s\\"'`|,;:)=]{1,12}([A-Za-z0-9+/=_~.-]{16,512})(?![A-Za-z0-9+/=_~.-])/y;
 
-/** Words that look random right after credentials: a list of them, or what is used with one. */
+/** Words that look random right after credentials: more of a list, or something that is used with one. */
 export const followers = (text: string, found: readonly Finding[]): readonly Finding[] =>
   found.flatMap(({ end }) => {
     follower.lastIndex = end;
@@ -64,7 +66,7 @@ export const followers = (text: string, found: readonly Finding[]): readonly Fin
     return looksRandom(word) ? [finding('random word behind a credential', start, start + word.length)] : [];
   });
 
-/** The findings that stay: identifiers only beside credentials. */
+/** The findings that stay: identifiers only if a credential is near. */
 export function withoutFar(findings: readonly Finding[]): readonly Finding[] {
   const [nearby, others] = [
     findings.filter(({ role }) => role === 'nearby'),

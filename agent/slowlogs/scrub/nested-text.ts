@@ -7,7 +7,7 @@ import { unescapedString, unescapedTexts } from './unescaped-text.js';
 export interface Rules {
   inText(text: string, isCut: boolean): readonly Finding[];
   inJson(source: string, root: JsonNode, findIn: FindIn): readonly Finding[];
-  /** Whether all of the JSON is a finding that a text assigns to such a name. */
+  /** Whether JSON that a text assigns to such a name is a finding as a whole. */
   takesWhole(name: string): boolean;
   /** Whether a text is read without its escapes as well. */
   readsUnescaped(text: string): boolean;
@@ -15,7 +15,7 @@ export interface Rules {
 
 /** The depth to which JSON in strings of JSON, and repeatedly escaped texts, are read. */
 const depthAtMost = 7;
-/** Texts without escapes are read as long as all of them together are at most this many times as long as the whole. */
+/** Texts without escapes are read until all of them together are this many times as long as the whole. */
 const unescapedTimes = 24;
 
 const beginsJson =
@@ -27,7 +27,7 @@ const firstMark = /(?<!\\)\\*(?:"|\\u0022|\\x22)/;
 const embedded = /\{\s{0,40}"(?:[^"\\\n]|\\.){0,200}"\s{0,8}:|\{\s{0,40}\}|\[\s{0,40}\{\s{0,40}"/g;
 const assignsNext = /(?:^|[^\w.-])([\w.-]{2,80})["'\])]{0,3}\s{0,4}(?:=>|:=|[=:])\s{0,4}$/;
 
-/** The findings of the rules in a text, which is JSON and other text alternately. `isCut`: its end is missing. */
+/** The findings of the rules in a text of JSON and other text alternately. `isCut`: its end is missing. */
 export const findIn = (text: string, isCut: boolean, rules: Rules): readonly Finding[] =>
   new Reading(rules, unescapedTimes * text.length).findIn(text, isCut, 0);
 

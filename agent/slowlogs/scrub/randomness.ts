@@ -2,7 +2,7 @@
 const sampled = 256;
 const counts = new Uint16Array(128);
 
-/** Bits a character (Shannon), of the first 256; all non-ASCII characters count as one. */
+/** Bits per character (Shannon), of the first 256; all non-ASCII characters count as one. */
 export function entropy(text: string): number {
   const length = Math.min(text.length, sampled);
   if (length === 0) return 0;
@@ -16,7 +16,7 @@ export function entropy(text: string): number {
   return Math.log2(length) - sum / length;
 }
 
-/** The thresholds above which a text looks random: bits a character, and shares of its pairs of characters. */
+/** The thresholds above which a text looks random: bits per character, and shares of its character pairs. */
 const randomEntropy = 2.7;
 const encodedEntropy = 3.4;
 const numberEntropy = 2;
@@ -27,7 +27,7 @@ const successorsAtMost = 0.85;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const countOf = (text: string, pairs: RegExp): number => text.match(pairs)?.length ?? 0;
 
-/** Letters and digits or cases mixed, no few of them repeated, no alphabet. */
+/** Mixes letters with digits, or the two cases; is more than a few repeated characters, and no alphabet. */
 export function looksRandom(text: string, atLeast = 16): boolean {
   if (text.length < atLeast) return false;
   if (uuid.test(text)) return true;
@@ -50,7 +50,7 @@ function isSequence(text: string): boolean {
   return steps >= successorsAtMost * (text.length - 1);
 }
 
-/** Random, with letters and digits alternating as in no name, however many words and numbers that may contain. */
+/** Looks random, and letters and digits alternate as in no name, whatever words and numbers that has. */
 export function looksDrawn(text: string, atLeast = 16): boolean {
   if (text.length < atLeast || /^\d{4}-\d\d/.test(text)) return false;
   const sample = text.slice(0, sampled);
@@ -68,11 +68,11 @@ export const looksEncoded = (text: string): boolean =>
   entropy(text) >= encodedEntropy &&
   !isSequence(text.slice(0, sampled));
 
-/** ISO 8601, and the path of a file: in a store it is a key. */
+/** ISO 8601, and the path of a file, which an object store calls a key. */
 const noKey =
   /^\d{4}-\d\d-\d\d(?:[T ][\d:.,]{2,20}(?:Z|[+-][\d:]{2,5})?)?$|^(?:[\w@=-][\w.@=-]{0,79}\/){1,20}[\w.@=-]{1,200}\.[a-z][a-z0-9]{1,9}$/;
 
-/** What a value must look like under a name that may be of a credential. */
+/** What a value must look like under a name that might be a credential's. */
 export const mayBeCredential = (text: string): boolean =>
   !noKey.test(text) && (looksRandom(text) || (/^[A-Za-z0-9+/=-]{12,}$/.test(text) && looksEncoded(text)));
 

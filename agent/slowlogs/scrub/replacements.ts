@@ -8,9 +8,9 @@ export interface Span {
 }
 
 /**
- * - `credential`: it goes.
- * - `doubtful`: it goes, but says nothing of what stands beside it.
- * - `nearby`: it goes where a credential stands beside it.
+ * - `credential`: it is redacted.
+ * - `doubtful`: it is redacted, but says nothing about what is near it.
+ * - `nearby`: it is redacted if a credential is near it.
  */
 export type Role = 'credential' | 'doubtful' | 'nearby';
 
@@ -26,7 +26,7 @@ export interface Finding extends Span {
 /** A replacement in a scrubbed text, and its rule. */
 export interface Replacement extends Span {
   readonly rule: string;
-  /** The original text: it may not leave the host. */
+  /** The original text: it must not leave the host. */
   readonly replaced: string;
 }
 
@@ -65,7 +65,7 @@ export const finding = (rule: string, start: number, end: number, role: Role = '
 export const moved = (found: Finding, by: number): Finding =>
   by === 0 ? found : { ...found, start: found.start + by, end: found.end + by };
 
-/** Sorted by their beginning, the longer first; overlapping ones are merged, under the rule of the first. */
+/** Sorted by start, the longer first; overlapping ones are merged, under the rule of the first. */
 export function merged(findings: readonly Finding[]): readonly Finding[] {
   const inOrder = findings
     .filter(({ start, end }) => end > start)
@@ -80,8 +80,8 @@ export function merged(findings: readonly Finding[]): readonly Finding[] {
 }
 
 /**
- * A text with its findings replaced, which are in order and do not overlap. Earlier replacements in it become a part of
- * the findings that they touch; the others stay.
+ * A text with its findings replaced; they are in order and do not overlap. Earlier replacements that they
+ * touch become a part of them; the others stay.
  */
 export function replaced({ text, replacements: earlier }: Scrubbed, findings: readonly Finding[]): Scrubbed {
   const replacements: Replacement[] = [];

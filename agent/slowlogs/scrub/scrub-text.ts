@@ -17,7 +17,7 @@ import {
 } from './replacements.js';
 import { inForms, inText } from './texts.js';
 
-/** A replacement may reveal the next credential, because a mark that seemed to open a value may be gone. */
+/** A replacement can reveal the next credential, because a mark that seemed to open a value can be gone. */
 const passesAtMost = 5;
 
 const credentialRules: Rules = {
@@ -28,8 +28,9 @@ const credentialRules: Rules = {
 };
 
 /**
- * Replaces every credential in a text, until none is found any more. Pure. JSON stays JSON, and a scrubbed text is
- * unchanged. `isCut`: the text continued after its end. A text may have digests in place of its ids.
+ * Replaces every credential in a text, until none is found any more. Pure. JSON stays JSON, and a scrubbed
+ * text is unchanged. `isCut`: the text continued after its end. Digests can have replaced the ids in it
+ * before.
  */
 export function scrubText(source: string | Scrubbed, isCut = false): Scrubbed {
   let scrubbed = typeof source === 'string' ? unscrubbed(source) : source;
@@ -57,7 +58,7 @@ export const scrubName = (name: string): Scrubbed => replaced(unscrubbed(name), 
 
 const repetitionsAtMost = 20;
 
-/** A value that is once under the name of a credential is redacted wherever else it occurs. */
+/** A credential that looks random is redacted wherever else it occurs. */
 function repetitions(text: string, found: readonly Finding[]): readonly Finding[] {
   const values = new Set(
     found

@@ -21,8 +21,8 @@ import { inString } from './unescaped-text.js';
 const mayName = /routing|_id|ids?\\*["u]|#/;
 
 /**
- * A search whose ids of documents and routings are replaced as its own id is (opaque), so that they may leave the host.
- * Pure.
+ * A search whose ids of documents and routings are replaced like its own id (by `opaque`), so that they may
+ * leave the host. Pure.
  */
 export function withoutIds(text: string, digestKey: string): Scrubbed {
   if (!mayName.test(text)) return unscrubbed(text);
@@ -41,7 +41,7 @@ export function withoutIds(text: string, digestKey: string): Scrubbed {
   return replaced(unscrubbed(text), merged(findIn(text, false, rules)));
 }
 
-/** Names of ids of documents or of routings; a script may read the first as a field of its own, `doc._id.value`. */
+/** Names of ids of documents or routings. A script can read the first as its own field, `doc._id.value`. */
 const names: ReadonlySet<string> = new Set(['_id', '_routing', 'routing', 'doc._id', 'doc._id.value']);
 /** A join field has another field for the ids of parents, named after it and their relation: `my_join#question`. */
 const joins = /^[^#]+#./;
@@ -52,7 +52,7 @@ const idClassifier: NameClassifier = {
   isNearby: () => false,
 };
 
-/** An id as it may leave the host, null where it may stay unchanged. */
+/** An id as it may leave the host; null if it can stay unchanged. */
 function shownId(id: string, digestKey: string): string | null {
   if (id === '' || names.has(id) || /^hmac-[0-9a-f]{24}$/.test(id) || id.includes(marker)) return null;
   const shown = opaque(id, digestKey);
@@ -64,7 +64,7 @@ const idAt = (start: number, end: number, replacement: string): Finding => ({
   replacement,
 });
 
-/** Whether a script takes a member by its name, `.boost`, or one whose name begins with it. */
+/** Whether a script reads a member of this name (`.boost`), or one whose name begins with it. */
 type IsTaken = (source: string, key: string) => boolean;
 
 function inJson(
@@ -118,7 +118,7 @@ function isIdOfClause(name: string, value: JsonNode, keys: readonly string[]): b
   return keys.at(-2) === 'terms' && value.kind !== 'array' && !isOrder && value.kind !== 'object';
 }
 
-/** Keys of a map among the parameters of a script, which the script may look up by an id. */
+/** Keys of a map among the parameters of a script: the script can look them up by an id. */
 function keysOfMaps(value: JsonNode): readonly JsonString[] {
   if (value.kind !== 'object') return [];
   return value.members.flatMap(({ key, value: below }) => [
@@ -136,7 +136,7 @@ const naming = (says: Naming['says']): Naming => ({
 
 /** A word between values, the boost of a group, or a parameter of a query or a script. */
 const noId = /^(?:AND|OR|NOT|TO|&&|\|\||[\^~][\d.]{0,5}|\?\d?|params(?:[.[][\w.]*)?|)$/i;
-/** In texts, each id is searched separately, as in a list of names that may be of credentials. */
+/** In texts, each id is searched separately, like a list under a name that might be a credential's. */
 const inTexts = naming((name) => (idClassifier.says(name) === 'strong' ? 'weak' : 'none'));
 
 /** `_id:"…"` of query strings, `_id == "…"` and `'…'.equals(doc['_id'].value)` of other queries and of scripts. */
@@ -157,8 +157,9 @@ function inText(text: string, digestKey: string): readonly Finding[] {
 }
 
 /**
- * In Lucene's syntax, in ES|QL and in EQL a backslash escapes what follows it. In single marks Painless escapes only
- * the mark and the backslash, and SQL doubles the mark. Between three marks nothing is escaped.
+ * In Lucene's syntax, in ES|QL and in EQL, a backslash escapes what follows it. Between single quotes,
+ * Painless escapes only the quote and the backslash, and SQL doubles the quote. Between triple quotes nothing
+ * is escaped.
  */
 function withoutOwnEscapes(text: string, mark: string, isRaw: boolean): string {
   if (isRaw) return text;

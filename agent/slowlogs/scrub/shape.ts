@@ -6,8 +6,9 @@ import { scrubName } from './scrub-text.js';
 const literal = '?';
 
 /**
- * What a node of a search is. Strings of `names` and `sort` name fields, those of `sorted` and `options` may be words
- * of the language; all others are literals. `opaque`: what nothing is known of. `literal`: its keys are literals too.
+ * What a node of a search is. Strings of `names` and `sort` name fields, those of `sorted` and `options` can
+ * be words of the language; all others are literals. `opaque`: nothing is known about it. `literal`: its keys
+ * are literals too.
  */
 type Kind =
   | 'search'
@@ -43,7 +44,7 @@ const members = (others: Kind, words: Partial<Record<Kind, string>> = {}): Membe
     ),
   ]);
 
-/** Clauses whose keys are fields, beside those that the scrubber knows. */
+/** Clauses whose keys are fields, in addition to those that the scrubber knows. */
 const otherClausesOfKeys =
   'terms terms_set geo_distance geo_bounding_box geo_polygon geo_shape geo_grid shape text_expansion weighted_tokens neural';
 
@@ -115,11 +116,11 @@ const grammar: Readonly<Record<Kind, Members>> = {
   literal: members('literal'),
 };
 
-/** Only what looks like one is shown as a name: another text may hold a literal. */
+/** Only what looks like a name is shown as one: any other text can contain a literal. */
 const nameForm = /^[\p{L}\p{M}\p{N}_.@#*/+-]{1,64}(?:\^[\d.]+)?$/u;
 const boost = /\^[\d.]+$/;
 const directions = listed('asc desc');
-/** Options that only have words of the language, whatever is searched, and those words. */
+/** Options whose values are only words of the language, whatever is searched; then those words. */
 const options = listed(
   'operator default_operator type order mode score_mode boost_mode relation rewrite zero_terms_query lang',
 );
@@ -128,9 +129,9 @@ const words = listed(`
   best_fields most_fields cross_fields phrase phrase_prefix bool_prefix painless expression
   intersects within contains disjoint INTERSECTS WITHIN CONTAINS DISJOINT
 `);
-/** In these, an empty list is one of no literals. */
+/** In these, an empty list has the shape of a list of literals. */
 const holdsLiterals: ReadonlySet<Kind> = new Set(['value', 'options', 'opaque']);
-/** Shorter names hold no credential. */
+/** Shorter names contain no credential. */
 const credentialAtLeast = 16;
 
 /**
@@ -161,7 +162,7 @@ function shapeOfMember({ key, value }: JsonMember, kind: Kind): string {
   return `${kind === 'labelled' ? literal : shapeOfName(key.value)}:${shape}`;
 }
 
-/** A list has what its elements have, once. */
+/** A list's shape has each different shape of its elements once. */
 function shapeOfList({ members }: JsonGroup, kind: Kind, key: string): string {
   if (members.length === 0) return holdsLiterals.has(kind) ? `[${literal}]` : '[]';
   const elements = members.map(({ value }) =>

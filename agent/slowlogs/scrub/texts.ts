@@ -7,7 +7,7 @@ import { tokensIn } from './tokens.js';
 /** A text without such a word contains no token. */
 const longWord = /[\w+/=~.:|!$*-]{13}/;
 const mayBeToken = /\d|[A-Z]{3}|[\w+/=-]{30}/;
-/** A part of every name that may be of a credential, and of every command with one. */
+/** A part of every name that might be a credential's, and of every command with one. */
 const hint =
   /pass|pwd|pw|secret|token|key|auth|cred|pin|otp|cv[vc]|sig|sid|psk|sas|dsn|senha|haslo|has[lł]o|jwt|jwk|hash|kennwort|contrase|parola|wachtwoord|motde|cookie|bearer|mnemonic|seed|code|answer|session|sess|csrf|xsrf|connstr|connection|webhook|response|assertion|verifier|heslo|lozinka|salasana|jelsz|adgangs|losen|lösen|clave|accessid|accountsas|парол|密|口令|パスワード|비밀번호/i;
 const identifierHint = /user|usr|uname|id|login|account|principal|mail/i;
@@ -46,8 +46,8 @@ export function inForms(text: string): readonly Finding[] {
 const harmless = /^(?:[A-Z]?[a-z_.]+|[a-z]+(?:[A-Z][a-z]+){0,3}|[\d.,:+TZ-]+)$/;
 
 /**
- * Where a text was cut off, its last word may be the beginning of any token: it is redacted unless it is a word or a
- * number.
+ * If a text was cut off, its last word can be the beginning of any token: it is redacted unless it is short,
+ * a word or a number.
  */
 function lastWord(text: string): readonly Finding[] {
   const word = /[^\s"'`,;(){}[\]<>]*$/.exec(text.slice(-4_096))?.[0] ?? '';
@@ -60,7 +60,7 @@ function lastWord(text: string): readonly Finding[] {
 const compared =
   /\b(?:where|and|or|not|when)[ \t(]{1,8}["'](?<value>[^"'\n]{1,512})(?:["'][ \t]{0,4}(?:[=!<>]{1,3}[ \t]{0,4}[\w.]{0,60})?)?$/i;
 
-/** A text at the end of a cut query may be compared with a field after the cut, `WHERE 'x' = password`. */
+/** A text at the end of a cut query might be compared with a field after the cut, `WHERE 'x' = password`. */
 function lastCompared(text: string): readonly Finding[] {
   const from = Math.max(0, text.length - 700);
   const match = compared.exec(text.slice(from));

@@ -6,7 +6,7 @@ const dotted = '[A-Za-z0-9_.+/=-]';
 const hex = '[A-Fa-f0-9]';
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/;
 
-/** Prefixes of tokens, then an alphabet and how many of it they have at least and at most, or an expression. */
+/** Prefixes of tokens, then an alphabet and how many of its characters follow (least, most), or a pattern. */
 export type PrefixedToken = readonly [
   vendor: string,
   prefixes: string,

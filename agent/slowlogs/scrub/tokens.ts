@@ -23,7 +23,7 @@ function formOf([vendor, prefixes, body, least = 0, most]: PrefixedToken): Token
 /** None of these follows a letter or a digit immediately. */
 const prefixed = tokenPrefixes.map(formOf);
 
-/** These are unmistakable: they may follow other letters immediately. */
+/** These are unmistakable: they can follow other letters immediately. */
 const anywhere: readonly TokenForm[] = [
   { vendor: 'Google', source: 'AIzaSy[A-Za-z0-9_-]{30,}' },
   { vendor: 'Slack', source: 'xox[abeoprs]-\\d{9,16}-[A-Za-z0-9-]{16,512}' },
@@ -31,7 +31,7 @@ const anywhere: readonly TokenForm[] = [
 ];
 
 const sourceOf = (forms: readonly TokenForm[]): string => forms.map(({ source }) => source).join('|');
-/** A token takes the rest of its word. */
+/** A token includes the rest of its word. */
 const all = new RegExp(
   `(?:(?<![A-Za-z0-9])(?:${sourceOf(prefixed)})|${sourceOf(anywhere)})[A-Za-z0-9_-]{0,200}`,
   'g',

@@ -20,7 +20,8 @@ const letters: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b
 const codeOf = (hex: string): string => String.fromCharCode(Number.parseInt(hex, 16));
 
 /**
- * JSON, and other syntax that escapes with backslashes: nginx by number, Lucene, shells and programs each in their way.
+ * JSON, and other syntax that escapes with backslashes: nginx by number; Lucene, shells and programs each in
+ * their own way.
  */
 const backslashes: Escapes = {
   form: /\\(?:u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[^])/g,
@@ -74,14 +75,14 @@ export function inString(
   return found.map((one) => moved(inSource(one), start));
 }
 
-/** The text without each kind of escapes that it contains; without any, it would be read again in vain. */
+/** The text without each kind of escapes that it contains. Without any, it would be read again in vain. */
 export const unescapedTexts = (text: string): readonly UnescapedText[] =>
   [backslashes, percent, html]
     .filter(({ form }) => text.search(form) !== -1)
     .map((escapes) => unescaped(text, escapes));
 
 function unescaped(source: string, { form, decode, encode }: Escapes): UnescapedText {
-  /** Behind each escape: its offset in the unescaped text, and in the source. */
+  /** After each escape: its offset in the unescaped text, and in the source. */
   const [offsets, sourceOffsets]: [number[], number[]] = [[], []];
   let removed = 0;
   const text = source.replace(form, (escape: string, at: number) => {

@@ -6,7 +6,7 @@ const longest = 8_192;
 const open = /(?:\s{0,8})(?:[uUbBrRfFN]{0,2}(?=["']))?(?<mark>\\{0,8}"""|\\{0,8}["'`]|)/y;
 const scheme =
   /(?:basic|bearer|token|apikey|digest|negotiate)[\s+]{1,8}(?=\S)|!!?[\w/]{1,20}\s{1,4}|&\w{1,20}\s{1,4}/iy;
-/** Operators that append another text to the last, or choose between them. */
+/** Operators that append another text to the last one, or choose between them. */
 const link =
   /[)\]]{0,2}\s{0,4}(?:\+|\|\||\?\?|:|\bor\b|\band\b|\.(?=\s{0,2}["'])|(?:[!=]=\s{0,2}(?:null|'')\s{0,4})?\?(?:\s{0,4}[\w.]{1,40}\s{0,4}:)?)\s{0,4}(?:[\w.()$]{1,60}\s{0,4}(?:\+|\|\||\?\?)\s{0,4}){0,3}(?<mark>["'])(?!\s{0,2}:)/iy;
 const bareWord =
@@ -17,8 +17,8 @@ const block = /(?:![\w]{1,20} )?[|>][-+]?\d?[ \t]*\r?\n(?<indent>[ \t]+)/y;
 const hereDocument = /<<-?["']?(?<word>\w{1,40})["']?\r?\n?/y;
 
 /**
- * The values at an offset: one, or those of a list or a group where each has to be examined. A certain credential
- * includes everything that belongs to it.
+ * The values at an offset: one, or those of a list or a group if each has to be examined. A certain
+ * credential includes everything that belongs to it.
  */
 export function valuesAt(text: string, start: number, isSure: boolean, isLine: boolean): readonly Span[] {
   if (text.startsWith(marker, start)) return [];
@@ -99,7 +99,7 @@ function regexAt(text: string, start: number): Span | null {
   return match && { start, end: start + match[0].length };
 }
 
-/** The content of a group, a list or an object: whole where it is certain, otherwise its words one by one. */
+/** The content of a group, a list or an object: whole if it is certain, otherwise its words one by one. */
 function groupAt(text: string, start: number, isSure: boolean): readonly Span[] {
   const end = closingOf(text, start);
   if (isSure) {
@@ -115,7 +115,7 @@ function groupAt(text: string, start: number, isSure: boolean): readonly Span[] 
   }));
 }
 
-/** The offset of the bracket that closes the one at an offset, or where the text ends. */
+/** The offset of the bracket that closes the one at an offset, or the end of the text. */
 function closingOf(text: string, start: number): number {
   let depth = 0;
   const limit = Math.min(text.length, start + longest);

@@ -6,8 +6,8 @@ import { wholly, withoutForgotten, type Position, type TailState } from './posit
 import { jsonBegan } from './duplicate-logs.js';
 
 /**
- * Continues in every file from its position. Changes nothing: the caller decides what was read, by storing the
- * positions.
+ * Continues in every file from its position. Changes nothing: by storing the positions, the caller decides
+ * what counts as read.
  */
 export async function collectOperations(options: CollectOptions): Promise<Collected> {
   const { state } = options;
@@ -27,7 +27,7 @@ export async function collectOperations(options: CollectOptions): Promise<Collec
     if (isNew) begun[identity.name] = { ...known, seenAt: options.now };
     positions[identity.name] = { ...(await gathering.read(log, identity, known)), seenAt: options.now };
   };
-  /** Only a duplicate that was begun before its JSON existed, up to where that begins. */
+  /** Reads a duplicate only if it was begun before its JSON existed, and only up to where the JSON begins. */
   const readDuplicate = async (log: OpenLog): Promise<void> => {
     const identity = await identify(log);
     if (typeof identity !== 'object' || done.has(identity.name)) return;
@@ -69,8 +69,8 @@ export async function collectOperations(options: CollectOptions): Promise<Collec
 }
 
 /**
- * Compressed files are read last: while a file is being compressed, the original is there as well. Of two copies, the
- * longer is read.
+ * Compressed files are read last: while a file is being compressed, the original is there as well. If there
+ * are two copies, the longer is read.
  */
 const inOrder = (files: readonly LogFile[]): readonly LogFile[] =>
   files.toSorted((a, b) => Number(a.compressed) - Number(b.compressed) || b.size - a.size);
@@ -78,11 +78,12 @@ const inOrder = (files: readonly LogFile[]): readonly LogFile[] =>
 const strange = ({ path }: LogFile): string =>
   `${path} has no entry in a format that Elasticsearch writes, and is not read: write it in one of Elasticsearch's own layouts, as UTF-8`;
 
-/** The clock of the file system may be some milliseconds behind. */
+/** The clock of the file system can be some milliseconds behind. */
 const clockSlackMs = 1_000;
 
 /**
- * Files that were compressed before the agent came are history; of a large file that it found, only the end is new.
+ * Files that were compressed before the agent came are history. Of a large file that existed before, only the
+ * end is new.
  */
 function startOf(
   file: LogFile,

@@ -10,9 +10,11 @@ export interface TakenOperation {
 
 export interface CollectOptions {
   readonly files: readonly LogFile[];
-  /** Texts that are not read because of the JSON beside them, except for what was begun before that existed. */
+  /**
+   * Text logs that are not read because of the JSON next to them, except what was begun before that existed.
+   */
   readonly duplicates: readonly LogFile[];
-  /** Whether something could not be looked at: a file that was not found may be there then. */
+  /** Whether something could not be looked at: a file that was not found might be there. */
   readonly hidden: boolean;
   readonly state: Pick<TailState, 'positions' | 'taken'>;
   /** When these logs were first looked at, milliseconds since 1970. */
@@ -29,9 +31,9 @@ export interface Collected {
   /** The slowest, at most as many as wanted, in the order of their time. */
   readonly operations: readonly TakenOperation[];
   readonly positions: TailState['positions'];
-  /** Where it began in the files that it read for the first time. */
+  /** The start positions in the files that were read for the first time. */
   readonly begun: TailState['positions'];
-  /** The ids among the taken ones that may still be after the positions. */
+  /** The ids among the taken ones whose entries can still come after the positions. */
   readonly taken: readonly string[];
   /** Whether every file that can be there was read as far as possible. */
   readonly isComplete: boolean;

@@ -10,9 +10,9 @@ const record = z.object({ log: z.string(), stream: z.enum(['stdout', 'stderr']),
 const recordBegin = '{"log":"';
 
 /**
- * The lines that the process of a container wrote, where the lines come from its log; all others are unchanged. A line
- * in several records is only returned once the last of them is there. What a process writes to stderr is no log of
- * operations, and may be between two records of one line.
+ * The lines that the process of a container wrote, if the lines come from its log; all others are unchanged.
+ * A line in several records is only returned once the last of them is there. What a process writes to stderr
+ * is no log of operations, and can be between two records of one line.
  */
 export async function* fromContainer(lines: AsyncIterable<Line>): AsyncGenerator<Line> {
   let open: JoinedLines | undefined;
@@ -42,7 +42,7 @@ function recordIn(line: string): z.infer<typeof record> | null {
   }
 }
 
-/** What the process wrote first, where a line, of which the beginning is given, is from a container's log. */
+/** What the process wrote first, if the line with this beginning is from a container; else the beginning. */
 export function writtenIn(beginning: string): string {
   const text = /^\{"log":("(?:[^"\\]|\\(?:u[0-9a-fA-F]{4}|[^u]))*)/.exec(beginning)?.[1];
   return text === undefined ? beginning : (JSON.parse(`${text}"`) as string);

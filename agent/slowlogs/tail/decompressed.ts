@@ -7,9 +7,9 @@ export const isDamage = (error: unknown): boolean =>
   (error as NodeJS.ErrnoException).code?.startsWith('Z_') === true;
 
 /**
- * The content of a gzip file, whose bytes from an offset on `from` returns. A file that is damaged, or not complete
- * yet, rejects once everything that can be decompressed was returned. zlib returns nothing of a piece that leads to an
- * error, so the last piece is read again, byte by byte.
+ * The content of a gzip file; `from` returns its bytes from an offset on. If the file is damaged or not
+ * complete yet, it rejects once everything that can be decompressed was returned. zlib returns nothing of a
+ * piece that leads to an error, so the last piece is read again, byte by byte.
  */
 export async function* decompressed(from: (offset: number) => Bytes): AsyncGenerator<Buffer> {
   let given = 0;
@@ -28,13 +28,13 @@ export async function* decompressed(from: (offset: number) => Bytes): AsyncGener
       yield piece;
     }
   } catch (error) {
-    // Where only the end is missing, everything that there is was returned.
+    // If only the end is missing, everything that there is was returned.
     if (!isDamage(error) || (error as NodeJS.ErrnoException).code === 'Z_BUF_ERROR') throw error;
     yield* behind(gunzipped(inPieces(begun)), given);
   }
 }
 
-/** Without the first bytes. */
+/** Without the first `count` bytes. */
 export async function* behind(bytes: Bytes, count: number): AsyncGenerator<Buffer> {
   let skip = count;
   for await (const piece of bytes) {
@@ -43,7 +43,7 @@ export async function* behind(bytes: Bytes, count: number): AsyncGenerator<Buffe
   }
 }
 
-/** The size of a piece that is decompressed at once: it may become a thousand times as long. */
+/** The size of a piece that is decompressed at once: it can become a thousand times as long. */
 const pieceBytes = 16 * 1024;
 
 async function* pieces(bytes: Bytes, lengthAt: (offset: number) => number): AsyncGenerator<Buffer> {
@@ -58,7 +58,7 @@ async function* pieces(bytes: Bytes, lengthAt: (offset: number) => number): Asyn
   }
 }
 
-/** To iterate over the stream itself would lose what it held when the error came. */
+/** Iterating over the stream itself would lose the data that it held when the error came. */
 async function* gunzipped(bytes: Bytes): AsyncGenerator<Buffer> {
   const gunzip = createGunzip();
   const done: Buffer[] = [];

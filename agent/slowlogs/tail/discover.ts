@@ -9,7 +9,7 @@ import { stillWritten, withoutDuplicates } from './duplicate-logs.js';
 export interface LogPaths {
   readonly searchLogPath: string;
   readonly indexingLogPath: string;
-  /** Instead of the standard directories, where there are any. */
+  /** Used instead of the standard directories, unless it is empty. */
   readonly logDirectories: readonly string[];
 }
 
@@ -21,11 +21,11 @@ export interface WhereToLook extends LogPaths {
 export interface Discovered {
   /** Rotated files come first, in the order of their last change. */
   readonly files: readonly LogFile[];
-  /** Texts that are not read because of the JSON beside them. */
+  /** Text logs that are not read because of the JSON next to them. */
   readonly duplicates: readonly LogFile[];
   /** What could not be looked at, or was not there, and what to do about it. */
   readonly diagnostics: readonly string[];
-  /** Whether something could not be looked at: a file that was not found may be there then. */
+  /** Whether something could not be looked at: a file that was not found might be there. */
   readonly hidden: boolean;
 }
 
@@ -66,7 +66,7 @@ export async function discoverLogs(where: WhereToLook): Promise<Discovered> {
       const isLog = logsOf(where.clusterName, unnamed);
       let count = 0;
       for (const folder of folders) count += await gather(folder, isLog);
-      // An operator who names one of the two may have no other.
+      // An operator who names one of the two logs might not have the other.
       if (count === 0 && named.length === 0) {
         diagnostics.push(
           `no slow log of cluster ${where.clusterName} in ${folders.join(', ')}: none is written before a threshold is set and passed; set slowlog.logDirectories where the node logs elsewhere`,
@@ -103,7 +103,7 @@ async function add(path: string, found: Map<string, LogFile>, closed: string[]):
   }
 }
 
-/** A diagnostic of a file that may not be read: its path and the reason, without any of its content. */
+/** A diagnostic of a file that can't be read: its path and the reason, without any of its content. */
 export function unreadable(path: string, error: unknown): string {
   const code = (error as NodeJS.ErrnoException).code ?? 'it is damaged';
   if (isDamage(error))
@@ -121,7 +121,7 @@ function logsOf(clusterName: string, unnamed: readonly Kind[]): (name: string) =
   return (name) => forms.some((is) => is(name));
 }
 
-/** `a.json`, and `a-1.json`, `a-2026-11-21-3.json.gz`, `a.json.1` of it. */
+/** `a.json`, and its rotated files `a-1.json`, `a-2026-11-21-3.json.gz`, `a.json.1`. */
 function rotationsOf(base: string): (name: string) => boolean {
   const dot = base.lastIndexOf('.');
   const [stem, ending] = dot === -1 ? [base, ''] : [base.slice(0, dot), base.slice(dot)];

@@ -5,13 +5,13 @@ import { readEntries } from './read-entries.js';
 /** The beginning that a log and its duplicates share: `<cluster>_index_search_slowlog`. */
 const stemOf = (path: string): string => path.slice(0, path.lastIndexOf('_slowlog') + '_slowlog'.length);
 
-/** 7.x writes every entry twice, as JSON and as text: the text is not read where its JSON is beside it. */
+/** 7.x writes every entry twice, as JSON and as text: the text is not read if its JSON is next to it. */
 export function withoutDuplicates(names: readonly string[]): readonly string[] {
   const withJson = new Set(names.filter((name) => name.includes('.json')).map(stemOf));
   return names.filter((name) => !/_slowlog[^.]*\.log/.test(name) || !withJson.has(stemOf(name)));
 }
 
-/** Both are written at the same time: a text that continues alone is no duplicate of the JSON that was left there. */
+/** Both are written at the same time: a text that continues alone is no duplicate of the older JSON. */
 const duplicatesDifferMs = 600_000;
 
 /** Reports a text that is written without its JSON. */
@@ -25,8 +25,9 @@ export async function stillWritten(duplicate: string, found: readonly LogFile[])
 }
 
 /**
- * Since when the entries of a text are in the JSON beside it as well, microseconds since 1970; null while that has
- * none, or can't be read. 6.x writes text alone: after an upgrade to 7.x, earlier entries were never written as JSON.
+ * Since when the entries of a text log are also in the JSON next to it, in microseconds since 1970; null if
+ * the JSON has none, or can't be read. 6.x writes text alone: after an upgrade to 7.x, earlier entries were
+ * never written as JSON.
  */
 export async function jsonBegan(duplicate: LogFile, found: readonly LogFile[]): Promise<number | null> {
   const firsts: number[] = [];
@@ -42,7 +43,7 @@ export async function jsonBegan(duplicate: LogFile, found: readonly LogFile[]): 
 const beside = (duplicate: string, found: readonly LogFile[]): readonly LogFile[] =>
   found.filter(({ path }) => path.startsWith(stemOf(duplicate)));
 
-/** Infinity where there is no entry yet. */
+/** Infinity if there is no entry yet. */
 async function firstTime(path: string): Promise<number | null> {
   const log = await openLog(path);
   if (log === null) return null;

@@ -13,16 +13,16 @@ import { readEntries, type Entry } from './read-entries.js';
 
 type ReadTo = Omit<Position, 'seenAt'>;
 
-/** A plain log that has not changed for this long has no entry that continues. */
+/** In a plain log that has not changed for this long, the last entry is complete. */
 const settledMs = 2_000;
-/** Bytes of one file that are read in one collection, and of one that existed before the agent. */
+/** How many bytes of one file are read in one collection, and of one that existed before the agent. */
 export const mostBytes = 64 * 1024 * 1024;
 /**
  * The same for a compressed file, which is decompressed from its beginning each time: as large as Elasticsearch lets
  * one grow.
  */
 const mostDecompressed = 1024 * 1024 * 1024;
-/** An entry that is almost too old would be too old before it is sent, or by the clock of the server. */
+/** An entry that is almost too old would be too old by the time it is sent, or by the clock of the server. */
 const sendingMs = 3_600_000;
 /** Characters of entries that wait to be parsed, and of operations that wait to be put. */
 const mostPending = 4 * 1024 * 1024;
@@ -61,7 +61,7 @@ export class Gathering {
     return !this.isOver && !this.failed && !this.options.hidden;
   }
 
-  /** Whether all of their content was read: the rest of a file that is damaged, or not complete yet, may come. */
+  /** Whether all of their content was read: the rest of a damaged or incomplete file can still come. */
   get isWhole(): boolean {
     return this.isComplete && !this.damaged;
   }
@@ -135,7 +135,7 @@ export class Gathering {
     return compressed || this.options.now - changedAt >= settledMs;
   }
 
-  /** Whether one of them is of the time `until`, or later: it is not taken, nor are the ones after it. */
+  /** Whether one of the entries is of the time `until` or later: no entry from there on is taken. */
   private take(waiting: Waiting, identity: Identity, until: number): boolean {
     const entries: readonly ParsedEntry[] = waiting
       .take()
@@ -166,7 +166,10 @@ export class Gathering {
     return false;
   }
 
-  /** Entries that are taken already count for the collection that took them: later ones have the whole limit. */
+  /**
+   * Entries that are taken already counted in the collection that took them: later ones have all of the
+   * limit.
+   */
   private slowest(operations: readonly TakenOperation[]): readonly TakenOperation[] {
     const { maxEntries } = this.options;
     if (operations.length <= maxEntries) return operations;
@@ -175,7 +178,7 @@ export class Gathering {
   }
 }
 
-/** A file that is shorter than what was read of it was truncated, and begins again. */
+/** A file that is shorter than what was read of it was truncated, and is read from its start. */
 function startIn({ size }: LogFile, offset: number): number {
   if (offset === wholly) return size; // it was history while it was compressed
   return offset > size ? 0 : offset;

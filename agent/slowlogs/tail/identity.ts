@@ -4,11 +4,11 @@ import { writtenIn } from './container-lines.js';
 import { contentOf, type OpenLog } from './log-file.js';
 import { longestText, withoutFiller, withoutMark } from './read-lines.js';
 
-/** Identifies a file, whatever its present name: it grows, is renamed, copied and compressed. */
+/** Identifies a file whatever its present name, even if it grows, is renamed, copied or compressed. */
 export interface Identity {
   /** Digest of the first line that begins an entry, which contains a time. */
   readonly name: string;
-  /** Digest of the first line of any kind: ids of entries are made of it. */
+  /** Digest of the first line of any kind: ids of entries are derived from it. */
   readonly firstLine: string;
 }
 
@@ -18,7 +18,7 @@ export type Identified = Identity | 'unwritten' | 'strange';
 /** Most files begin with an entry. */
 const firstLook = 16 * 1024;
 
-/** Rejects where the file can't be read to its end, and the readable part does not identify it. */
+/** Rejects if the file can't be read to its end, and the readable part does not identify it. */
 export async function identify(log: OpenLog): Promise<Identified> {
   const pieces: Buffer[] = [];
   let length = 0;
@@ -44,8 +44,8 @@ export async function identify(log: OpenLog): Promise<Identified> {
 const longestLine = 4_096;
 
 /**
- * Limits the zeros at the beginning of a file to those that identify it: a log that is cut while its writer is further
- * on begins with as many zeros as had been written until then.
+ * Limits the zeros at the beginning of a file to those that identify it. If a log is truncated while its
+ * writer is further on, it begins with as many zeros as had been written until then.
  */
 async function* withShortFiller(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let room = longestLine;

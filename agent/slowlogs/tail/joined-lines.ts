@@ -1,6 +1,6 @@
 import { LastPieces, longestText, type Line } from './read-lines.js';
 
-/** Joins lines into one, and holds as much of them as of a single line. */
+/** Joins lines into one, and holds as much of it in memory as of a single line. */
 export class JoinedLines {
   private readonly offset: number;
   private end: number;

@@ -14,7 +14,7 @@ export interface LogFile {
   readonly changedAt: number;
 }
 
-/** The file at a path; null where there is none. Rejects where it may not be looked at. */
+/** The file at a path; null if there is none. Rejects if it may not be looked at. */
 export async function lookAt(path: string): Promise<LogFile | null> {
   try {
     const found = await stat(path);
@@ -33,15 +33,15 @@ export const isGone = (error: unknown): boolean =>
   ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
 
 /**
- * An open file. Its path may lead to another one meanwhile (it may be rotated at any time), but its content and its
- * identity are of the same file.
+ * An open file. Its path can lead to another file meanwhile (it can be rotated at any time), but its content
+ * and its identity are of the same file.
  */
 export interface OpenLog {
   readonly file: LogFile;
   readonly handle: FileHandle;
 }
 
-/** Opens the file at a path; null where there is none. Rejects where it may not be read. */
+/** Opens the file at a path; null if there is none. Rejects if it may not be read. */
 export async function openLog(path: string): Promise<OpenLog | null> {
   let handle: FileHandle;
   try {
@@ -54,8 +54,8 @@ export async function openLog(path: string): Promise<OpenLog | null> {
 }
 
 /**
- * The bytes of a file from an offset on, decompressed. A compressed file that is damaged, or not complete yet, rejects
- * once everything that can be read of it was returned.
+ * The bytes of a file from an offset on, decompressed. For a compressed file that is damaged, or not complete
+ * yet, rejects once everything that can be read of it was returned.
  */
 export async function* contentOf({ file, handle }: OpenLog, from: number): AsyncGenerator<Buffer> {
   if (file.compressed)
@@ -66,7 +66,7 @@ export async function* contentOf({ file, handle }: OpenLog, from: number): Async
   else yield* bytesOf(handle, from);
 }
 
-/** A stream would close the handle at its end, and a file is read twice. */
+/** A stream would close the handle at its end, but a file is read twice. */
 async function* bytesOf(handle: FileHandle, from: number): AsyncGenerator<Buffer> {
   const length = 256 * 1024;
   for (let at = from; ;) {

@@ -4,7 +4,7 @@ import { openLog } from './log-file.js';
 import type { TailState } from './positions.js';
 
 /**
- * Whether a known file is still where the logs were looked for last, under any of its names. True where that is
+ * Whether a known file is still where the logs were last looked for, under any of its names. True if that is
  * unknown.
  */
 export async function logsAreThere({ cluster, positions, taken, places }: TailState): Promise<boolean> {

@@ -9,8 +9,9 @@ export type Entry = Line;
 const lineBreak = '\n';
 
 /**
- * Splits the bytes of a file, from an offset on, into entries. A last line without its end is not read, because its
- * writer has not finished it. Nor is a last entry of a plain log, which may continue, unless the file is `finished`.
+ * Splits the bytes of a file, from an offset on, into entries. A last line without its end is not read,
+ * because its writer has not finished it. Nor is the last entry of a plain log, which can continue, unless
+ * the file is `finished`.
  */
 export async function* readEntries(
   bytes: AsyncIterable<Buffer>,

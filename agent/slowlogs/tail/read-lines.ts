@@ -5,11 +5,11 @@ export interface Line {
   readonly end: number;
   /** Without its line break; no longer than `longestText` bytes. */
   readonly text: string;
-  /** Its end, where it is so long that its middle is not held. */
+  /** The line's end, if it is so long that its middle is not held. */
   readonly tail: string | null;
 }
 
-/** Longer texts are not held whole in memory: of an entry, its beginning, and up to `longestTail` of its end. */
+/** Longer texts are not held whole in memory: only their beginning, and up to `longestTail` of their end. */
 export const longestText = 1024 * 1024;
 export const longestTail = 64 * 1024;
 
@@ -35,7 +35,7 @@ export async function* readLines(bytes: AsyncIterable<Buffer>, from: number): As
   }
 }
 
-/** The held part of a line, in bytes, because a character may extend across two reads. */
+/** The held part of a line, in bytes, because a character can extend across two reads. */
 class LineBytes {
   private readonly head: Buffer[] = [];
   private held = 0;
@@ -57,10 +57,10 @@ class LineBytes {
   }
 }
 
-/** The last of many pieces: as few as are as long as a tail together, including what is put between them. */
+/** The last of many pieces: as few as together have the length of a tail, with what is put between them. */
 export class LastPieces<Piece extends { readonly length: number }> {
   private all: Piece[] = [];
-  /** The pieces before it are removed many at once: to remove each would move all others. */
+  /** The pieces before it are removed many at once, because each removal moves all others. */
   private first = 0;
   private length = 0;
   private readonly between: number;
@@ -94,10 +94,10 @@ export class LastPieces<Piece extends { readonly length: number }> {
 
 const zeros = Buffer.alloc(256 * 1024);
 
-/** A file that was cut while its writer was further on begins with zeros. */
+/** A file that was truncated while its writer was further on begins with zeros. */
 export function withoutFiller(bytes: Buffer): Buffer {
   if (bytes[0] !== 0) return bytes;
-  // There may be gigabytes of them.
+  // There can be gigabytes of them.
   let start =
     bytes.length <= zeros.length && bytes.equals(zeros.subarray(0, bytes.length)) ? bytes.length : 0;
   while (bytes[start] === 0) start += 1;

@@ -16,7 +16,9 @@ const fixed: readonly string[] = [
 const parents: readonly string[] = ['/opt', '/usr/local', '/usr/share', homedir()];
 const unpacked = /^elasticsearch-(?:oss-)?\d[\w.-]*$/;
 
-/** Upgrades leave the directories of earlier versions: this many of each parent are searched, the newest. */
+/**
+ * Upgrades leave the directories of earlier versions: of each parent, this many are searched, newest first.
+ */
 const versionsAtMost = 16;
 
 /** All of the standard directories that may be on this host. */

@@ -11,7 +11,7 @@ import { scoringRequests, taskStatus } from '../../../topics/scoring.js';
 import type { EdgeFoundation } from './foundation.js';
 import type { EdgeViews } from './views.js';
 
-/** Appends what the edge accepts to the topics, once where the sender identifies it. */
+/** Appends what the edge accepts to the topics; once, if the sender gives it an id. */
 export function openAppends(
   { settings, kafka, codecs, appender, metrics, kept }: EdgeFoundation,
   { taskStatusView, batchView }: EdgeViews,
@@ -54,8 +54,8 @@ export function openAppends(
     eventLog: createEventLog({
       appender,
       codec: codecs.of(ingestEvents),
-      // There are many keys of applications, and they come to every edge: with transactional ids of their own they
-      // fence no agent's batch.
+      // Applications send many keys, through every edge. Separate transactional ids keep them from fencing an
+      // agent's batch.
       once: appendOnce<IngestBatch>({
         name: 'telltale-event-keys',
         ...ofBatches([ingestEvents]),

@@ -22,20 +22,20 @@ import { edgeStateConfig } from '../config.js';
 
 /** What all components of an edge use. */
 export interface EdgeFoundation extends RoleContext {
-  /** The name of this edge: its client id in Kafka, and the key of its replies. */
+  /** The unique name of this edge: its client id in Kafka, and the key of its replies. */
   readonly instance: string;
   readonly settings: EdgeSettings;
   readonly kafka: KafkaAccess;
   readonly registry: Registry;
   readonly codecs: CodecBook;
   readonly appender: Appender;
-  /** Registers a component, which is stopped before those that were registered earlier. */
+  /** Registers a component; it is stopped before those that were registered earlier. */
   readonly kept: <Component extends { stop(): Promise<void> }>(
     name: string,
     component: Component,
     mayTakeMs?: number,
   ) => Component;
-  /** What a topic's reader needs; `/readyz` waits for it by this name. */
+  /** What the reader of a topic needs; `/readyz` waits for it under this name. */
   readonly reading: <Value>(topic: Topic<Value>, name: string) => TopicReading<Value>;
 }
 
@@ -69,11 +69,11 @@ const topics: readonly Topic[] = [
   ),
 ];
 
-/** Reads all settings first, so that every mistake in them is reported before Kafka is asked. */
+/** Reads all settings first, so that their errors are reported before Kafka is contacted. */
 export async function layFoundation(context: RoleContext): Promise<EdgeFoundation> {
   const { logger, metrics, health, lifecycle, environment } = context;
   const settings = readSettings(environment);
-  // No other edge has ever had the same, so a late reply to a predecessor reaches nobody.
+  // Unique for each start, so that a late reply to an earlier process reaches nobody.
   const instance = `edge-${randomUUID()}`;
   const kafka = kafkaAccess(settings.kafka, instance, logger);
   await requireKafka(kafka);

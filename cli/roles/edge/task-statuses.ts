@@ -25,7 +25,7 @@ export interface TaskStatusesOptions {
   readonly codec: Codec<TaskStatus>;
 }
 
-/** The statuses of tasks: all of them, or the partitions that this edge keeps for all edges. */
+/** The task statuses: all of them, or the partitions that this edge keeps for all edges. */
 export async function startTaskStatuses(
   { health, metrics, logger }: RoleContext,
   { state, retentionMs, sharding, edge, kafkaSettings, kafka, codec }: TaskStatusesOptions,
@@ -33,7 +33,7 @@ export async function startTaskStatuses(
   const isWhole = sharding.STATUS_VIEW === 'whole';
   const whole = join(state, 'task-status');
   const sharded = join(state, 'task-status-shards');
-  // What was stored before the setting was changed is no longer of use.
+  // Deletes the other view's store, which is useless since the setting was changed.
   rmSync(isWhole ? sharded : whole, { recursive: true, force: true });
   const condition = health.condition('task statuses');
   const common = { retentionMs, topic: taskStatus, codec, kafka, condition, metrics };

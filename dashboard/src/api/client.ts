@@ -24,15 +24,15 @@ export type Answer<Path extends ReadPath> = paths[Path] extends { get: infer Ope
 export type Scored =
   paths['/api/v1/monitoring/metrics']['post']['responses']['200']['content']['application/json'];
 
-/** What a new key is to be. */
+/** The attributes of a new key. */
 export type KeyRequest = paths['/api/v1/keys']['post']['requestBody']['content']['application/json'];
 
-/** A key with its secret, which is answered only once. */
+/** A key with its secret, which the API returns only once. */
 export type IssuedKey = paths['/api/v1/keys']['post']['responses'][201]['content']['application/json'];
 
 export type Values = Readonly<Record<string, string | number | undefined>>;
 
-/** An answer that is not a success. `status` is 0 where there was no answer. */
+/** An answer that is not a success. `status` is 0 if there was no answer. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -44,7 +44,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The address of a read: `{name}` is filled in from `params`, and undefined values are left out of the query. */
+/** The address of a read: fills in `{name}` from `params`, and omits undefined values from the query. */
 export function addressOf(path: string, params: Values = {}, query: Values = {}): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(params[name] ?? '')),
@@ -62,12 +62,12 @@ interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Calls the API by the session's cookie. `path` begins with `/api/`; throws ApiError. */
+/** Calls the API with the session's cookie. `path` starts with `/api/`; throws ApiError. */
 export async function call(method: Method, path: string, options: CallOptions = {}): Promise<unknown> {
   return (await answered(method, path, options)).answer;
 }
 
-/** Reads a path page by page, where the header `Link` of an answer names the next one (RFC 8288); throws ApiError. */
+/** Reads a path page by page, by the `Link` header with the next page (RFC 8288); throws ApiError. */
 export async function callPages(path: string, signal?: AbortSignal): Promise<readonly unknown[]> {
   const pages: unknown[] = [];
   for (let next: string | undefined = path; next !== undefined;) {

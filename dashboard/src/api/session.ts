@@ -3,7 +3,7 @@ import { ApiError, call, type Answer } from './client.js';
 
 type ListedSession = Answer<'/api/v1/sessions'>['sessions'][number];
 
-/** The person who is signed in: what the list of sessions says, and what the person may do where. */
+/** The person who is signed in: an entry of the session list, with the workspace and the scopes. */
 export interface Session extends Omit<ListedSession, 'began_by' | 'last_used_at'> {
   readonly workspace: string;
   readonly scopes: readonly string[];
@@ -11,10 +11,10 @@ export interface Session extends Omit<ListedSession, 'began_by' | 'last_used_at'
 
 const path = '/api/session';
 const queryKey = ['session'];
-/** In the browser's storage from signing in to signing out: without a session, it has ended. */
+/** Stored in the browser from sign-in to sign-out. Without a session, it means that the session has ended. */
 const signedInName = 'telltale-signed-in';
 
-/** The session; null where nobody is signed in. */
+/** The session; null if nobody is signed in. */
 export function useSession(): UseQueryResult<Session | null, ApiError> {
   return useQuery<Session | null, ApiError>({
     queryKey,
@@ -27,7 +27,7 @@ export function useSession(): UseQueryResult<Session | null, ApiError> {
   });
 }
 
-/** The identity provider for signing in; null where there is none. */
+/** The identity provider for signing in; null if there is none. */
 export function useIdentityProvider(): UseQueryResult<string | null, ApiError> {
   return useQuery<string | null, ApiError>({
     queryKey: ['identity provider'],
@@ -39,11 +39,11 @@ export function useIdentityProvider(): UseQueryResult<string | null, ApiError> {
   });
 }
 
-/** The session's cookie is sent over a secure connection alone. */
+/** The session's cookie is sent only over a secure connection. */
 export const cookieNeeds =
   'Your browser keeps a session only over HTTPS, or over HTTP of the machine that you sit at: open this page as https://…, or as http://127.0.0.1:… there.';
 
-/** Throws ApiError where the key or the link is refused, or the browser does not keep the session. */
+/** Throws ApiError if the key or the link is refused, or the browser does not keep the session. */
 export async function signIn(
   client: QueryClient,
   by: { readonly key: string } | { readonly link: string },
@@ -55,7 +55,7 @@ export async function signIn(
   client.setQueryData<Session | null>(queryKey, session);
 }
 
-/** The session as the browser sends it back. An edge that did not begin it knows of it a moment later. */
+/** Checks that the browser sends the session back. Other edges learn about a new session a moment later. */
 async function keptSession(): Promise<Session | null> {
   for (const waitMs of [0, 300, 1_000]) {
     await new Promise((resolve) => setTimeout(resolve, waitMs));
@@ -65,22 +65,22 @@ async function keptSession(): Promise<Session | null> {
   return null;
 }
 
-/** Throws ApiError where the session may still be open. */
+/** Throws ApiError if the session might still be open. */
 export async function signOut(client: QueryClient): Promise<void> {
   try {
     await call('DELETE', path);
   } catch (error) {
-    // It has ended already.
+    // On 401 the session has already ended.
     if (!(error instanceof ApiError && error.status === 401)) throw error;
   }
   localStorage.removeItem(signedInName);
   forgetSession(client);
 }
 
-/** Whether the person who is not signed in was, and did not sign out. */
+/** Whether the person was signed in and did not sign out; only meaningful without a session. */
 export const hasSessionEnded = (): boolean => localStorage.getItem(signedInName) !== null;
 
-/** Forgets the person who was signed in, and everything that was read meanwhile. */
+/** Forgets the person who was signed in, and everything that was read in the session. */
 export function forgetSession(client: QueryClient): void {
   client.removeQueries({ predicate: (query) => query.queryKey[0] !== queryKey[0] });
   client.setQueryData<Session | null>(queryKey, null);

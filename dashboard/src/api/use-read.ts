@@ -9,14 +9,14 @@ export interface ReadOptions<Data = never> {
   /** Sent as `from` and `to`; a range that follows the clock is computed again at each refresh. */
   readonly range?: TimeRange;
   /**
-   * How often the data may change, or how soon after the last read; undefined: it does not. A hidden tab and a
-   * paused page read nothing again, nor does a frozen range.
+   * How often the data can change, or how soon after the last read; undefined if it does not change. A hidden
+   * tab, a paused page and a frozen range are not refreshed.
    */
   readonly everySeconds?: number | ((last: Data | undefined) => number | undefined);
   readonly enabled?: boolean;
 }
 
-/** One read of the API, shared by all components that need the same, and refreshed as often as it may change. */
+/** One read of the API, shared by all components that need it, and refreshed as often as it can change. */
 export function useRead<Path extends ReadPath>(
   path: Path,
   { params, query, range, everySeconds, enabled = true }: ReadOptions<Answer<Path>> = {},
@@ -38,14 +38,14 @@ export function useRead<Path extends ReadPath>(
     refetchOnWindowFocus: !isHeld,
     refetchOnReconnect: !isHeld,
     refetchOnMount: !isHeld,
-    // The rows of another filter may stay visible briefly; those of another subject would be taken for the new one's.
+    // Another filter's rows can stay visible briefly; another subject's would be mistaken for this one's.
     placeholderData: (last, of) =>
       JSON.stringify(of?.queryKey[1]) === JSON.stringify(params) ? last : undefined,
     enabled,
   });
 }
 
-/** The command that reads the same from a shell; `$TELLTALE_API_KEY` stands for a key with the scope `read`. */
+/** The shell command for the same read; `$TELLTALE_API_KEY` stands for a key with the scope `read`. */
 export function curlOf(path: string, { params, query, range }: ReadOptions, nowMs: number): string {
   const bounds = range === undefined ? {} : boundsOf(range, nowMs);
   const address = `${location.origin}${addressOf(path, params, { ...query, ...bounds })}`;

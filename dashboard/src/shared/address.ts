@@ -1,9 +1,9 @@
-/** The parameters of an address for its range: an address that has one of these keeps none of another address. */
+/** The parameters for the range. An address that has one of them keeps none of the current page's. */
 const ranges = ['last', 'from', 'to'];
 /** Parameters that mean the same on every page. */
 const shared = [...ranges, 'tz'];
 
-/** An address within the dashboard with the range and the zone of the present page; its own take precedence. */
+/** An address within the dashboard, with the current page's range and zone unless it has its own. */
 export function keptHref(href: string, search: string): string {
   const [path = '', own = ''] = href.split('?');
   const after = new URLSearchParams(own);
@@ -15,20 +15,20 @@ export function keptHref(href: string, search: string): string {
   return text === '' ? path : `${path}?${text}`;
 }
 
-/** The parameter of a page that is not read again until the reader lets it. */
+/** The parameter of a paused page, which is not refreshed. */
 export const pausedName = 'paused';
 
-/** The parameter of a list whose chart has the line of one row alone. */
+/** The parameter of a list whose chart draws only the line of one row. */
 export const lineName = 'line';
 
-/** What is opened or drawn of a list, how times are written and a pause leave its rows as they are. */
+/** Parameters that do not change the rows of a list. */
 const notOfRows = ['tz', 'operation', 'figure', lineName, pausedName];
 
-/** The parameter of a paged list for the beginning of the present page. */
+/** The parameter for the start of a paged list's current page. */
 export const cursorName = 'cursor';
 
 /**
- * The search with these values, of which empty ones are removed; undefined where nothing changes. A cursor is valid for
+ * The search with these values; empty values are removed. Undefined if nothing changes. A cursor is valid for
  * one filter and one range: a change of either leads back to the first page.
  */
 export function changedSearch(search: string, values: Readonly<Record<string, string>>): string | undefined {

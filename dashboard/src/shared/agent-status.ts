@@ -4,7 +4,7 @@ import type { Verdict } from './status.js';
 
 export type Agent = Answer<'/api/v1/agents'>['agents'][number];
 
-/** The part of its limit at which time is left to remove what keeps the agent from sending. */
+/** Fraction of the spool's limit at which there is still time to fix what keeps the agent from sending. */
 const filling = 0.5;
 const nearlyFull = 0.9;
 
@@ -13,16 +13,16 @@ export function fillOf({ spool }: Pick<Agent, 'spool'>): number {
   return spool.limit_bytes === 0 ? 1 : Math.min(1, spool.bytes / spool.limit_bytes);
 }
 
-/** Each component that does not work as it should, with its problem, as the agent said last. */
+/** Each component with a problem, and the problem, as last reported. */
 export const problemsOf = ({ components }: Pick<Agent, 'components'>): readonly string[] =>
   components.flatMap(({ name, problem }) => (problem === null ? [] : [`${name}: ${problem}`]));
 
-/** Where its reason is the problems of its parts alone, `isOfParts` says so, for pages that show each part beside it. */
+/** `isOfParts`: the reason consists only of the components' problems, which some pages show separately. */
 interface AgentVerdict extends Verdict {
   readonly isOfParts?: boolean;
 }
 
-/** The status of an agent, by its worst problem, and the reason; null where it is well. */
+/** The status of an agent by its worst problem, and the reason, which is null if it is well. */
 export function evaluateAgent(agent: Agent): AgentVerdict {
   const fill = fillOf(agent);
   const waits = agent.datasets.find(({ reason }) => reason !== null)?.reason ?? null;
@@ -46,7 +46,7 @@ export function evaluateAgent(agent: Agent): AgentVerdict {
   return { status: 'ok', word: 'reporting', reason: null };
 }
 
-/** What an agent says of all its parts together where it names no problem; null where it has none. */
+/** The text about all components of an agent if they have no problems; null if there are no components. */
 export function partsWithoutProblem({
   components,
   state,

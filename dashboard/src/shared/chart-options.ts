@@ -5,11 +5,11 @@ import { gapsIn, knownTimes, loneIndices, unfinishedPart, type Extent, type Seri
 export interface ChartLine {
   readonly name: string;
   readonly series: Series;
-  /** Whether it is of another period: then it says nothing about what is missing in this one. */
+  /** Whether it belongs to another period: then it says nothing about gaps in this one. */
   readonly isOfOther: boolean;
 }
 
-/** The times at which something is known of the period that is drawn. */
+/** The times with data in the period that is drawn. */
 export const timesOf = (lines: readonly ChartLine[]): readonly number[] =>
   knownTimes(lines.filter(({ isOfOther }) => !isOfOther).map(({ series }) => series));
 
@@ -25,18 +25,18 @@ export interface ChartShape {
   readonly bounds: readonly [number, number] | undefined;
   readonly marks: readonly { readonly name: string; readonly value: number }[];
   readonly write: (value: number) => string;
-  /** Ticks are multiples of powers of two, because those of ten are no round numbers of bytes. */
+  /** If set, ticks are multiples of powers of two, because powers of ten are not round numbers of bytes. */
   readonly isBytes: boolean;
   readonly choose: (from: number, to: number) => void;
 }
 
-/** They distinguish lines without colours, too. */
+/** They distinguish lines for people who don't see the colours. */
 const dashes = [[], [8, 4], [2, 3], [10, 3, 2, 3], [14, 5], [5, 2]] as const;
 const day = 86_400;
-/** Short, because two of them may be under neighbouring ticks. */
+/** Short, because neighbouring ticks can both have one. */
 const underTick = '\n{MM}-{DD}';
 /**
- * For ticks at least this many seconds apart: their text, and what is added where the year, and where the day changes.
+ * For ticks at least this many seconds apart: their text, and what is added when the year or the day changes.
  */
 const timeTexts: (string | number | null)[][] = [
   [day, '{YYYY}-{MM}-{DD}', null, null, null, null, null, null, 1],
@@ -64,7 +64,7 @@ export function chartOptions(element: HTMLElement, shape: ChartShape): uPlot.Opt
         range: (_, lowest, highest) =>
           bounds === undefined
             ? yRange([lowest, highest], marks)
-            : // A line along the bound is seen whole.
+            : // Leaves room to draw a line along the bound in full width.
               [bounds[0], bounds[1] + (bounds[1] - bounds[0]) / 50],
       },
     },
@@ -89,7 +89,7 @@ export function chartOptions(element: HTMLElement, shape: ChartShape): uPlot.Opt
         dash: [...(dashes[index % dashes.length] ?? [])],
         spanGaps: false,
         paths: pathsWith(shape),
-        // A single sample has no line, so it is a point; where there are few samples, each is one.
+        // A single sample has no line, so it is drawn as a point. If there are few samples, each is.
         points: {
           show: true,
           size: 6,
@@ -115,7 +115,7 @@ const secondsOf = ({ from, to }: Extent): readonly [number, number] => [
 
 const dashPixels = 4;
 
-/** A line that is broken up where it leads to a sample that may still change. */
+/** A line whose last part is dashed if it leads to a sample that can still change. */
 function pathsWith({ stepMs, extent }: ChartShape): uPlot.Series.PathBuilder {
   const linear = uPlot.paths.linear?.();
   return (chart, index, begin, end) => {
@@ -154,7 +154,7 @@ function strokeOf(index: number): string {
   return `repeating-linear-gradient(to right, ${drawn.join(', ')}) center / 100% 3px no-repeat`;
 }
 
-/** From 0, or below where values are, to slightly above the highest value or mark. */
+/** From 0, or lower if there are negative values, to slightly above the highest value or mark. */
 function yRange(
   [lowest, highest]: readonly [number | null, number | null],
   marks: ChartShape['marks'],
@@ -164,7 +164,7 @@ function yRange(
   return [bottom * 1.05, top === bottom ? bottom + 1 : top * 1.05];
 }
 
-/** A canvas knows no custom properties: the browser resolves them on an element that is not shown. */
+/** A canvas can't use CSS custom properties, so the browser resolves them on a temporary element. */
 function colourOf(element: HTMLElement, token: string): string {
   const probe = document.createElement('i');
   probe.style.color = `var(--${token})`;
@@ -179,7 +179,7 @@ interface DrawnGap {
   readonly width: number;
 }
 
-/** The stretches without data, in pixels of the canvas. */
+/** The gaps in the data, in canvas pixels. */
 function gapsOf(chart: uPlot, { lines, extent, longestMs }: ChartShape): readonly DrawnGap[] {
   return gapsIn(timesOf(lines), secondsOf(extent), longestMs).map((gap) => {
     const left = chart.valToPos(gap.from, 'x', true);
@@ -187,7 +187,7 @@ function gapsOf(chart: uPlot, { lines, extent, longestMs }: ChartShape): readonl
   });
 }
 
-/** Stretches without data are shaded, behind the grid. */
+/** Shades the gaps behind the grid. */
 function drawGaps(chart: uPlot, element: HTMLElement, shape: ChartShape): void {
   if (shape.gapLabel === undefined) return;
   const { ctx, bbox } = chart;
@@ -197,7 +197,7 @@ function drawGaps(chart: uPlot, element: HTMLElement, shape: ChartShape): void {
   ctx.restore();
 }
 
-/** Prepares to write on a canvas, whose pixels may be smaller than those of the page; returns how many are one of it. */
+/** Prepares to write on the canvas; returns the number of its pixels per page pixel. */
 function beginText({ ctx }: uPlot, textAlign: CanvasTextAlign): number {
   const scale = devicePixelRatio;
   ctx.font = font.replace('12px', `${12 * scale}px`);
@@ -206,7 +206,7 @@ function beginText({ ctx }: uPlot, textAlign: CanvasTextAlign): number {
   return scale;
 }
 
-/** Where there is room, a gap has its name, on which no line of the grid lies. */
+/** Writes the label into each gap that has room for it, over the lines of the grid. */
 function nameGaps(chart: uPlot, element: HTMLElement, shape: ChartShape): void {
   const { gapLabel } = shape;
   if (gapLabel === undefined) return;
@@ -256,7 +256,7 @@ function drawMarks(
     const right = isBeside ? last.left - 16 * scale : bbox.left + bbox.width - 4 * scale;
     const { width } = ctx.measureText(text);
     last = { y, left: right - width };
-    // Where there is no room for a name, the caption has it.
+    // If there is no room for a name, only the caption has it.
     if (last.left <= bbox.left) continue;
     ctx.fillStyle = background;
     ctx.fillRect(last.left - 4 * scale, y - 8 * scale, width + 8 * scale, 16 * scale);

@@ -10,18 +10,18 @@ import { gapsIn, unfinishedPart, withGaps, type Extent, type Sample } from './se
 import { useAddress } from './use-address.js';
 
 interface ChartProps {
-  /** What is drawn, and in which unit. */
+  /** What is drawn, and its unit. */
   readonly label: string;
   readonly lines: readonly {
     readonly name: string;
     readonly samples: readonly Sample[];
     readonly isOfOther?: boolean;
   }[];
-  /** The time that the answer is about, which is what is drawn: samples alone do not tell that no more of them come. */
+  /** The period of the answer. It is drawn whole, to show that there are no later samples. */
   readonly period: { readonly from: string; readonly to: string };
-  /** The time that a sample stands for. Where one is missing there is a gap. */
+  /** The time that a sample stands for. A missing sample leaves a gap. */
   readonly stepMs: number;
-  /** The name of a stretch without any sample, where it means an outage. */
+  /** The label of gaps in which no line has samples, if they mean an outage. */
   readonly gapLabel?: string;
   readonly bounds?: readonly [number, number];
   /** Values such as a watermark, drawn across the chart. */
@@ -32,10 +32,10 @@ interface ChartProps {
 }
 
 const height = 220;
-/** Nobody listens to more of them. */
+/** A screen reader's user would not listen to more. */
 const maxGapsNamed = 12;
 
-/** Where the pointer is, in pixels: a new answer makes a new chart under it. Negative where it is elsewhere. */
+/** The pointer's position in pixels, kept when a new answer replaces the chart. Negative if elsewhere. */
 interface Pointed {
   readonly left: number;
   readonly top: number;
@@ -43,8 +43,8 @@ interface Pointed {
 const nowhere: Pointed = { left: -1, top: -1 };
 
 /**
- * Lines over a period, with gaps where nothing is known, points for single samples, and dashes to a sample whose time is
- * not over. Dragging over a part of it makes that part the page's range.
+ * Lines over a period, with gaps where nothing is known, points for single samples, and dashes to a sample
+ * whose time is not over. Dragging over a part of the chart makes that part the page's range.
  */
 export function Chart(props: ChartProps) {
   const { label, lines, period, stepMs, gapLabel, bounds, marks, write, isBytes } = props;
@@ -70,7 +70,7 @@ export function Chart(props: ChartProps) {
           to: new Date(end * 1_000).toISOString(),
         }),
     };
-    // Each chart of a page is drawn in a task of its own. Until then the one before stays.
+    // Each chart of a page is drawn in a separate task. Until then the previous chart stays.
     const timer = setTimeout(() => {
       remove.current = draw(element, shape, remove.current());
     });
@@ -98,7 +98,7 @@ export function Chart(props: ChartProps) {
   );
 }
 
-/** Draws a chart, with the pointer where it was in the one before. What it returns removes it, and says where the pointer is. */
+/** Draws a chart with the former pointer. Returns a function that removes it and returns its pointer. */
 function draw(element: HTMLElement, shape: ChartShape, pointed: Pointed): () => Pointed {
   const chart = new uPlot(chartOptions(element, shape), tableOf(shape.lines), element);
   const observer = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height }));
@@ -115,8 +115,8 @@ function draw(element: HTMLElement, shape: ChartShape, pointed: Pointed): () => 
 }
 
 /**
- * One column of times for all lines. Where a line has no sample at the time of another one it is drawn through; its own
- * nulls remain gaps.
+ * One column of times for all lines. If a line has no sample at another line's time, it is drawn through; its
+ * own nulls remain gaps.
  */
 function tableOf(lines: readonly ChartLine[]): uPlot.AlignedData {
   const tables = lines.map(({ series: { times, values } }): uPlot.AlignedData => [[...times], [...values]]);
@@ -154,7 +154,7 @@ interface Looked {
   readonly zone: Zone;
 }
 
-/** The shaded stretches in words, for people who do not see them. */
+/** The shaded gaps in words, for people who can't see them. */
 function saidGaps(
   lines: readonly ChartLine[],
   { gapLabel, longestMs, extent: { from, to }, zone }: Looked,

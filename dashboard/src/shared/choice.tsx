@@ -3,10 +3,10 @@ import { useAddress } from './use-address.js';
 interface ChoiceProps {
   readonly label: string;
   readonly value: string;
-  /** Values, and the words for them where they differ. */
+  /** Values, with their labels if those differ. */
   readonly options: readonly (string | readonly [string, string])[];
   readonly choose: (value: string) => void;
-  /** The name of no choice; undefined where there is always one. */
+  /** The label for no choice; undefined if one value is always chosen. */
   readonly none?: string;
 }
 

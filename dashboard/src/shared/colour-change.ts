@@ -1,6 +1,6 @@
 /**
- * Calls `redraw` whenever the page changes its colours, by the theme or with the system: a canvas keeps those that it was
- * drawn in. Returns what ends it.
+ * Calls `redraw` whenever the theme or the system changes the page's colours: a canvas keeps the colours with
+ * which it was drawn. Returns the function that ends this.
  */
 export function onColourChange(redraw: () => void): () => void {
   const system = matchMedia('(prefers-color-scheme: dark)');

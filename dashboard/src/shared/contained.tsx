@@ -5,17 +5,17 @@ import { Notice } from './notice.js';
 interface ContainedProps {
   /** The content, as in "Could not show the chart". */
   readonly what: string;
-  /** Where the content is: the same content elsewhere is shown anew. */
+  /** The address of the content: at another address it is tried again. */
   readonly at?: string;
   readonly children: ReactNode;
 }
 
 interface ContainedState {
-  /** Undefined where nothing went wrong. */
+  /** Undefined if nothing went wrong. */
   readonly reason: string | undefined;
 }
 
-/** Confines an error in its content, or a file that could not be fetched, so that the rest of the page stays. */
+/** Contains an error in its content, or a failure to fetch its file, so that the rest of the page stays. */
 export class Contained extends Component<ContainedProps, ContainedState> {
   override state: ContainedState = { reason: undefined };
 

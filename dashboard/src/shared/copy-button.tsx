@@ -6,17 +6,17 @@ import { Button } from './button.js';
 interface CopyButtonProps {
   readonly label: string;
   readonly text: () => string | Promise<string>;
-  /** The content, where several buttons of a page have the same label. */
+  /** The content, if several buttons of a page have the same label. */
   readonly about?: string;
-  /** The key that presses the first of such buttons. */
+  /** The key that presses the first button with this shortcut. */
   readonly shortcut?: string;
-  /** Why it can't be copied; undefined where it can. */
+  /** Why it can't be copied; undefined if it can. */
   readonly impossible?: string | undefined;
 }
 
 /**
- * The browser lets a page write only for seconds after a key or a click, so it is asked at once, with a text that is still
- * being fetched.
+ * Browsers let a page write to the clipboard only for seconds after a key press or a click. So the write
+ * starts at once, with a text that might still be being fetched.
  */
 async function writeToClipboard(made: Promise<string>): Promise<void> {
   const type = 'text/plain';

@@ -1,7 +1,7 @@
 type CsvValue = string | number | boolean | null | undefined;
 export type CsvRow = Readonly<Record<string, CsvValue>>;
 
-/** Prefixes a text that a spreadsheet would take for a formula with an apostrophe. */
+/** Adds an apostrophe before a text that a spreadsheet would take for a formula. */
 const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 
 const fieldOf = (value: CsvValue): string => {
@@ -10,7 +10,7 @@ const fieldOf = (value: CsvValue): string => {
   return `"${harmless(value).replaceAll('"', '""')}"`;
 };
 
-/** Rows as CSV (RFC 4180), with the names of the first row's fields above them. Unknown values are empty. */
+/** Rows as CSV (RFC 4180), with the first row's field names as the header. Unknown values are empty. */
 export function csvOf(rows: readonly CsvRow[]): string {
   const names = Object.keys(rows[0] ?? {});
   const lines = rows.map((row) => names.map((name) => fieldOf(row[name])).join(','));

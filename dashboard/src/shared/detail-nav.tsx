@@ -6,12 +6,12 @@ import { Link } from './link.js';
 import { neighboursOf } from './walked-list.js';
 
 interface DetailNavProps {
-  /** The path and the name of the list to which this belongs. */
+  /** The path of the list to which this belongs; `name` is the list's name. */
   readonly path: string;
   readonly name: string;
 }
 
-/** The way back to the list, with its filter, and to the rows before and after this one. */
+/** Links back to the list with its filter, and to the previous and the next row. */
 export function DetailNav({ path, name }: DetailNavProps) {
   const [here] = useLocation();
   const span = useAddress().get('span');

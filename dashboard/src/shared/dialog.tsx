@@ -4,7 +4,7 @@ import styles from './dialog.module.css';
 interface DialogProps {
   readonly title: string;
   readonly close: () => void;
-  /** Whether a button alone closes it, because what it shows is shown once. */
+  /** Whether only a button closes it, because its content is shown only once. */
   readonly isByButtonAlone?: boolean;
   readonly children: ReactNode;
 }

@@ -31,7 +31,7 @@ interface ExportsProps<Data> {
 export function Exports<Data>({ what, query, path, options = {}, rows, sql }: ExportsProps<Data>) {
   const { data, isPlaceholderData } = query;
   const [isSqlShown, showSql] = useState(false);
-  // Rows of another filter would not fit the name of the file.
+  // Rows of the previous filter would not match the file's name.
   const current = isPlaceholderData ? undefined : data;
   return (
     <RowExports
@@ -65,12 +65,12 @@ interface RowExportsProps {
   readonly what: string;
   /** Undefined while the rows are not there. */
   readonly rows: (() => readonly CsvRow[]) | undefined;
-  /** The calls that answer the same, a line each. */
+  /** The calls with the same answers, one per line. */
   readonly curl: () => string;
   readonly children?: ReactNode;
 }
 
-/** The exports of rows that come from several reads, or from none of ClickHouse. */
+/** The exports of rows that come from several reads, or not from ClickHouse. */
 export function RowExports({ what, rows, curl, children }: RowExportsProps) {
   return (
     <div className={styles['exports']}>
@@ -93,14 +93,14 @@ export function RowExports({ what, rows, curl, children }: RowExportsProps) {
 interface SqlDialogProps {
   readonly what: string;
   readonly sql: (workspace: string) => string;
-  /** Whether the rows that are shown are those of the first page of a list, as are those of the query. */
+  /** Whether the page shows the first page of a list, which is what the query returns. */
   readonly isOfFirstPage: boolean;
   readonly close: () => void;
 }
 
 function SqlDialog({ what, sql, isOfFirstPage, close }: SqlDialogProps) {
   const { data: session } = useSession();
-  // As it was when it was opened, because a range that follows the clock moves on.
+  // Fixed when the dialog opens, because a range that follows the clock moves on.
   const [text] = useState(() => sql(session?.workspace ?? ''));
   return (
     <Dialog title={`SQL: ${what}`} close={close}>
@@ -120,7 +120,7 @@ function SqlDialog({ what, sql, isOfFirstPage, close }: SqlDialogProps) {
   );
 }
 
-/** The range of an answer; otherwise the one that was asked for. */
+/** The range of the answer if it has one, otherwise the requested range. */
 function shownBounds(data: unknown, { range }: Pick<ReadOptions, 'range'>): Pick<SqlScope, 'from' | 'to'> {
   const { from, to } = data as { readonly from?: unknown; readonly to?: unknown };
   if (typeof from === 'string' && typeof to === 'string') return { from, to };

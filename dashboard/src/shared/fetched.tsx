@@ -2,8 +2,9 @@ import { createElement, useEffect, useState, type ComponentType } from 'react';
 import { Notice } from './notice.js';
 
 /**
- * A component in a file of its own, which is fetched when it is first shown. Not React's `lazy`: once a fallback is shown,
- * React shows nothing in its place for 300 ms. An error while fetching is thrown, for a `Contained` around it.
+ * A component in a separate file, which is fetched when it is first shown. Not React's `lazy`: once that
+ * shows a fallback, React does not replace it for 300 ms. An error while fetching is thrown, for a
+ * `Contained` around it.
  */
 export function fetched<Props extends object>(
   what: string,

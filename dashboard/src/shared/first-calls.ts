@@ -14,7 +14,7 @@ export interface FirstCallsOf {
   readonly spanId: string;
 }
 
-/** Three requests that work as pasted: a prompt, an event, and a trace by the agent of this machine. */
+/** Three requests to paste: a prompt, an event, and a trace through the agent on this machine. */
 export function firstCalls({ origin, key, traceId, spanId }: FirstCallsOf): readonly FirstCall[] {
   const span = `{"traceId":"${traceId}","spanId":"${spanId}","name":"GET /timetable","kind":2,"startTimeUnixNano":"'$(date +%s)'000000000","endTimeUnixNano":"'$(date +%s)'012000000"}`;
   return [
@@ -33,7 +33,7 @@ export function firstCalls({ origin, key, traceId, spanId }: FirstCallsOf): read
   ];
 }
 
-/** Ids of a trace of one's own. */
+/** Random ids for a new trace. */
 export function newIds(): { readonly traceId: string; readonly spanId: string } {
   const digits = [...crypto.getRandomValues(new Uint8Array(24))]
     .map((byte) => byte.toString(16).padStart(2, '0'))

@@ -1,13 +1,13 @@
-/** Shown where nothing was measured: never a zero. */
+/** Shown if nothing was measured, instead of a zero. */
 export const absent = '–';
 
-/** With at most so many digits after the point; what would round to zero keeps its first digit: zero is only what is zero. */
+/** At most this many digits after the point, but a value that would round to zero keeps its first digit. */
 export function formatNumber(value: number | null | undefined, digits = 1): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return absent;
   return (roundsToZero(value, digits) ? oneDigit : roundedTo(digits)).format(value);
 }
 
-// A format takes longer to make than all else of a cell, and a table has a thousand cells.
+// Creating a format takes longer than the rest of a cell, and a table can have a thousand cells.
 const oneDigit = new Intl.NumberFormat('en-GB', { maximumSignificantDigits: 1 });
 const rounded = new Map<number, Intl.NumberFormat>();
 

@@ -12,7 +12,7 @@ interface LoadedProps<Data> {
   readonly query: UseQueryResult<Data, ApiError>;
   /** The awaited content, as in "Loading the clusters". */
   readonly what: string;
-  /** Where the edge has it from: ClickHouse unless given. */
+  /** Where the edge reads it from; ClickHouse by default. */
   readonly from?: readonly Source[];
   /** The heading of a page whose heading comes from the data, until the data is there. */
   readonly page?: string;
@@ -20,12 +20,12 @@ interface LoadedProps<Data> {
 }
 
 /**
- * Shows data once it is read; before that, what is awaited, or why it could not be read. Data of another filter stays
- * until the answer for this one comes, below a bar that says so.
+ * Shows data once it is read; before that, what it waits for, or why it could not be read. Data of the
+ * previous filter stays until the new answer arrives, below a bar that says so.
  */
 export function Loaded<Data>({ query, what, from = ['ClickHouse'], page, children }: LoadedProps<Data>) {
   const { error, refetch, isPlaceholderData } = query;
-  // React renders a long list or a map in parts then, and answers to clicks and keys in between.
+  // With this, React renders a long list or a map in parts, and handles clicks and keys in between.
   const data = useDeferredValue(query.data);
   const title = `Loading ${what}…`;
   const awaited = [{ what, from }];
@@ -60,7 +60,7 @@ function Failed({
   readonly what: string;
   readonly retry: () => void;
 }) {
-  // What was not found may be on its way. A page of a list may be gone, because its snapshot is not kept for ever.
+  // What was not found might be on its way. A list's page might be gone: its snapshot is not kept forever.
   const pages = usePages();
   const title =
     error.status === 404

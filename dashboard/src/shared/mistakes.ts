@@ -1,7 +1,7 @@
-/** What is wrong with the text of a filter; undefined where nothing is. */
+/** What is wrong with a filter's text; undefined if nothing is. */
 export type MistakeIn = (text: string) => string | undefined;
 
-/** The text for the API: one with a mistake filters nothing. */
+/** The text for the API: empty, so that it does not filter, if there is a mistake. */
 export const unlessMistaken = (text: string, mistakeIn: MistakeIn): string =>
   mistakeIn(text) === undefined ? text : '';
 

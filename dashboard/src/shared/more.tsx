@@ -5,12 +5,12 @@ import type { Pages } from './use-pages.js';
 interface MoreProps {
   readonly pages: Pages;
   readonly shown: number;
-  /** The total of all pages, where the answer has it. */
+  /** The total of all pages, if the answer has it. */
   readonly total?: number;
   readonly next: string | null;
 }
 
-/** The position in a paged list, and the way to the next page. */
+/** The position in a paged list, and a link to the next page. */
 export function More({ pages: { isFirst, onFirst, onNext }, shown, total, next }: MoreProps) {
   return (
     <div className={styles['more']}>

@@ -15,10 +15,10 @@ const path = '/api/v1/newest';
 type Newest = Answer<typeof path>;
 
 interface Kind {
-  /** What there is none of, and the last one. */
+  /** The texts if nothing has ever arrived, and before the time of the last one. */
   readonly none: string;
   readonly last: string;
-  /** Which of the first calls sends one. */
+  /** The index of the first call that sends one. */
   readonly call: number;
   readonly atOf: (newest: Newest) => string | null;
 }
@@ -46,12 +46,12 @@ const kinds = {
 
 interface NoneInRangeProps {
   readonly of: keyof typeof kinds;
-  /** Of a range with nothing in it, where there is something elsewhere. */
+  /** The title if the range is empty but other ranges are not. */
   readonly title: string;
   readonly children?: ReactNode;
 }
 
-/** Nothing is in the range: either the last came at another time, or nothing has ever come. */
+/** Says that nothing is in the range, and either when the last one arrived or that none ever has. */
 export function NoneInRange({ of, title, children }: NoneInRangeProps) {
   const { range, setRange, zone } = useAddress();
   const { data } = useRead(path, { everySeconds: 10 });

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './notice.module.css';
 
-/** Why there is nothing to see: the page chooses words and a next step for each kind. */
+/** Why there is nothing to see. The page chooses the words and the next step for each kind. */
 type NoticeKind =
   'loading' | 'never-received' | 'none-in-range' | 'filtered-out' | 'not-collected' | 'unavailable' | 'error';
 

@@ -9,7 +9,7 @@ interface PageHeaderProps {
   readonly actions?: ReactNode;
 }
 
-/** The title of the page, also in the tab, and the actions on all of it. */
+/** The title of the page, also in the browser's tab, and the actions for the whole page. */
 export function PageHeader({ title, beside, about, actions }: PageHeaderProps) {
   useEffect(() => {
     document.title = `${title} · Telltale`;

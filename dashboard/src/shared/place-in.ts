@@ -1,8 +1,8 @@
 const pathOf = (href: string): string => href.split('?', 1)[0] ?? '';
 
 /**
- * The row of a list that an address belongs to; -1 for none. Of several that lead to one page it is the one that was
- * opened, although something else of the page has been chosen since.
+ * The index of the list row to which an address belongs; -1 for none. If several rows lead to the same page,
+ * it is the opened one, even if something else on that page has been chosen since.
  */
 export function placeIn(hrefs: readonly string[], address: string, opened = -1): number {
   const exact = hrefs.indexOf(address);

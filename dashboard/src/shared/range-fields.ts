@@ -7,7 +7,7 @@ export const fieldOf = (timestamp: string, zone: Zone): string =>
 
 const millisOf = (field: string, zone: Zone): number => Date.parse(zone === 'utc' ? `${field}Z` : field);
 
-/** The range of two fields, or what is wrong with them. */
+/** The range in two fields, or what is wrong with them. */
 export function rangeOfFields(
   from: string,
   to: string,

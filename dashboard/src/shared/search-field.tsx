@@ -4,9 +4,9 @@ import { useAddress } from './use-address.js';
 
 interface SearchFieldProps {
   readonly label: string;
-  /** The name of the parameter of the address that has the text. */
+  /** The name of the address parameter that contains the text. */
   readonly name: string;
-  /** What is wrong with a text, if anything: it is shown, and the text is not searched for. */
+  /** Says what is wrong with a text. It is shown, and the text is not searched for. */
   readonly mistakeIn?: MistakeIn;
 }
 
@@ -21,7 +21,7 @@ export function SearchField({ label, name, mistakeIn }: SearchFieldProps) {
   // Names are often pasted with a space around them.
   const wanted = text.trim();
   const mistake = mistakeIn?.(wanted);
-  // What is being typed keeps the space behind its last word.
+  // While typing, the text keeps a trailing space.
   useEffect(() => setText((now) => (now.trim() === value ? now : value)), [value]);
   useEffect(() => {
     if (wanted === value || mistake !== undefined) return;

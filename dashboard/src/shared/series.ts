@@ -11,8 +11,8 @@ export interface Series {
 }
 
 /**
- * Samples as a line that breaks wherever nothing is known: uPlot draws a gap at null, and a straight line over anything
- * else that is missing. Where two samples are further apart than `longestMs`, a null is inserted.
+ * Samples as a line with breaks where nothing is known. uPlot draws a gap at a null, but a straight line over
+ * missing samples. So a null is inserted if two samples are further apart than `longestMs`.
  */
 export function withGaps(samples: readonly Sample[], longestMs: number): Series {
   const sorted = [...samples].sort((one, other) => one.at - other.at);
@@ -31,24 +31,24 @@ export function withGaps(samples: readonly Sample[], longestMs: number): Series 
   return { times, values };
 }
 
-/** The part of time that an answer is about. */
+/** The period of an answer. */
 export interface Extent {
   readonly from: string;
   readonly to: string;
-  /** Whether the answer ends now: more may come into its last step. */
+  /** Whether the answer ends now: its last step can still get more data. */
   readonly isOngoing: boolean;
 }
 
-/** Whether a step that ends at this time, in milliseconds since 1970, may still change. */
+/** Whether a step that ends at this time, in milliseconds since 1970, can still change. */
 export function isUnfinished(endMs: number, { to, isOngoing }: Extent): boolean {
   const lastMs = Date.parse(to);
-  // Answers by the minute reach to the end of the present one.
+  // Answers with steps of a minute extend to the end of the current minute.
   return isOngoing ? endMs >= lastMs : endMs > lastMs;
 }
 
 /**
- * The indices of values without a known neighbour on either side, so that no line is drawn there. Undefined is no gap:
- * another line of the chart has a sample there, and this one is drawn through.
+ * The indices of values without a known neighbour on either side, which no line connects. Undefined is not a
+ * gap: only another line of the chart has a sample there, and this line is drawn through.
  */
 export function loneIndices(values: readonly (number | null | undefined)[]): number[] {
   const told = values.flatMap((value, index) => (value === undefined ? [] : [{ value, index }]));
@@ -58,7 +58,7 @@ export function loneIndices(values: readonly (number | null | undefined)[]): num
   );
 }
 
-/** The indices of the two samples between which the line leads to one that may still change. */
+/** The indices of the last two samples, if the last one can still change: their line is unfinished. */
 export function unfinishedPart(
   times: readonly number[],
   values: readonly (number | null | undefined)[],
@@ -81,9 +81,7 @@ export interface Gap {
 export const knownTimes = (lines: readonly Series[]): readonly number[] =>
   lines.flatMap(({ times, values }) => times.filter((_, index) => values[index] !== null));
 
-/**
- * The stretches of a range longer than `longestMs` without a sample, including before the first and after the last.
- */
+/** Parts of a range longer than `longestMs` without a sample, also before the first and after the last. */
 export function gapsIn(
   times: readonly number[],
   [from, to]: readonly [number, number],

@@ -1,7 +1,7 @@
 export interface SparklinePaths {
-  /** Points of a polyline each. */
+  /** Each is the points of a polyline. */
   readonly lines: readonly string[];
-  /** The line to a last value that may still change. */
+  /** The line to the last value, if that can still change. */
   readonly unfinished?: string;
   /** Values without a neighbour. */
   readonly points: readonly { readonly x: number; readonly y: number }[];
@@ -43,7 +43,7 @@ export function pathsOf(
 
 const round = (value: number): number => Math.round(value * 10) / 10;
 
-/** Points at the beginnings of their stretches, as values at equal distances: null where a stretch is missing. */
+/** Points at the starts of their steps as values at equal distances; null for each missing step. */
 export function spread<Point extends { readonly at: string }>(
   points: readonly Point[],
   {

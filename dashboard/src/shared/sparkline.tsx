@@ -4,16 +4,16 @@ import styles from './sparkline.module.css';
 interface SparklineProps {
   readonly label: string;
   readonly write: (value: number) => string;
-  /** By time, at equal distances; null where nothing is known. */
+  /** By time, at equal distances; null if unknown. */
   readonly values: readonly (number | null)[];
-  /** Whether the last value may still change: the line to it is dashed. */
+  /** Whether the last value can still change; the line to it is dashed. */
   readonly isLastUnfinished?: boolean;
 }
 
 const width = 120;
 const height = 28;
 
-/** A figure over time in a row: broken where nothing is known, a point for a single value. */
+/** A figure over time in a table row, with gaps where nothing is known, and points for single values. */
 export function Sparkline({ label, write, values, isLastUnfinished }: SparklineProps) {
   const { lines, points, unfinished } = pathsOf(values, width, height, isLastUnfinished);
   const known = values.filter((value) => value !== null);

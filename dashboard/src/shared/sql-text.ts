@@ -1,20 +1,20 @@
-/** The scope of every query: rows of one workspace, and of a stretch of time. */
+/** The scope of every query: one workspace and one period. */
 export interface SqlScope {
   readonly workspace: string;
   readonly from: string;
   readonly to: string;
 }
 
-/** A text as ClickHouse reads it. */
+/** A text as a ClickHouse string literal. */
 export const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
-/** A timestamp of the API as ClickHouse reads it. */
+/** A timestamp of the API as a ClickHouse expression. */
 export const timestampSql = (timestamp: string): string =>
   `parseDateTime64BestEffort(${quoted(timestamp)}, 6, 'UTC')`;
 
 export const ofWorkspace = ({ workspace }: SqlScope): string => `workspace = ${quoted(workspace)}`;
 
-/** The same scope from so many milliseconds earlier on. */
+/** The same scope, but starting this many milliseconds earlier. */
 export const earlierBy = (ms: number, scope: SqlScope): SqlScope => ({
   ...scope,
   from: new Date(Date.parse(scope.from) - ms).toISOString(),
@@ -27,7 +27,7 @@ export const inScope = (column: string, scope: SqlScope): readonly string[] => [
   `${column} < ${timestampSql(scope.to)}`,
 ];
 
-/** The beginning of the step that a column's timestamp is in, as the API computes it. */
+/** The start of the step that contains a column's timestamp, as the API computes it. */
 export const stepOf = (column: string, seconds: number): string =>
   `toDateTime(intDiv(toUnixTimestamp(${column}), ${seconds}) * ${seconds}, 'UTC')`;
 
@@ -35,7 +35,7 @@ interface Statement {
   readonly select: readonly string[];
   readonly from: string;
   readonly where: readonly string[];
-  /** The clauses after the conditions: GROUP BY and so on, a line each. */
+  /** The clauses after the conditions (GROUP BY and so on), one per line. */
   readonly rest: readonly string[];
 }
 

@@ -10,10 +10,10 @@ export interface StageVerdict {
 }
 
 const lateSeconds = 60;
-/** deploy/prometheus-rules.yaml alerts from here on. */
+/** deploy/prometheus-rules.yaml alerts from this lag on. */
 const tooLateSeconds = 300;
 
-/** The status of a stage. Its dead letters don't count: their number does not tell how many are still open. */
+/** The status of a stage. Dead letters don't count: their number does not say how many are still open. */
 export function evaluateStage({
   state,
   lag_records: records,
@@ -32,7 +32,7 @@ export function evaluateStage({
     : { status: 'warn', word: 'waiting' };
 }
 
-/** Why a stage is not well, and what to do; undefined where it is well. */
+/** Why a stage is not well, and what to do; undefined if it is well. */
 export function adviceOf(stage: Stage): string | undefined {
   const { status, word } = evaluateStage(stage);
   if (status === 'ok') return undefined;
@@ -45,7 +45,7 @@ export function adviceOf(stage: Stage): string | undefined {
   return 'Nothing more is known of it now. Look again in some seconds, then at its log.';
 }
 
-/** What each process of a stage reads, and how many records wait there; null where that is unknown. */
+/** What each process of a stage reads, and how many records wait there; null if that is unknown. */
 export function processesOf({ partitions }: Pick<Stage, 'partitions'>): readonly {
   readonly id: string;
   readonly partitions: number;
@@ -64,7 +64,7 @@ export function processesOf({ partitions }: Pick<Stage, 'partitions'>): readonly
   });
 }
 
-/** The lag in time; undefined where it is unknown. */
+/** The lag in time; undefined if unknown. */
 export function formatLag(seconds: number | null): string | undefined {
   if (seconds === null) return undefined;
   return seconds === 0 ? '0 s' : formatMillis(seconds * 1_000);

@@ -1,7 +1,7 @@
 import type { Status } from './status.js';
 import styles from './status-mark.module.css';
 
-/** Each status has a shape of its own, so that nobody has to distinguish colours. */
+/** Each status has its own shape, so that nobody has to distinguish colours. */
 const shapes: Readonly<Record<Status, string>> = {
   ok: 'M8 1.5a6.5 6.5 0 1 0 0 13a6.5 6.5 0 0 0 0-13z',
   warn: 'M8 1.2l7.2 13.3H.8z',

@@ -1,10 +1,10 @@
 export type Status = 'ok' | 'warn' | 'bad' | 'unknown';
 
-/** A status, with the reason and what to do where it has one. */
+/** A status, with the reason for it and what to do. */
 export interface Verdict {
   readonly status: Status;
   readonly word: string;
-  /** Null where all is well. */
+  /** Null if all is well. */
   readonly reason: string | null;
 }
 

@@ -7,8 +7,8 @@ export interface Column<Row> {
   /** Figures are right-aligned, so that their sizes can be compared. */
   readonly isFigure?: boolean;
   /**
-   * A name is never broken over two lines; a text keeps room for several words a line, and so does a status once it has a
-   * reason; what is done with a row stays in sight while the others scroll.
+   * A name is never broken over two lines. A text keeps room for several words per line; so does a status
+   * that has a reason. Actions stay in sight while the other columns scroll.
    */
   readonly holds?: 'name' | 'text' | 'status' | 'action';
 }
@@ -21,7 +21,7 @@ interface TableProps<Row> {
   readonly keyOf: (row: Row, index: number) => string;
 }
 
-/** A table that scrolls sideways in itself where the window is narrow. */
+/** A table that scrolls sideways in its own box if the window is narrow. */
 export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
   const isWhole = useFirstRowsFirst();
   const shown = isWhole ? rows : rows.slice(0, firstRows);
@@ -62,10 +62,10 @@ export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
 
 const firstRows = 30;
 
-/** Where all rows have been shown: on the way back there, the browser scrolls at once to what was in sight. */
+/** Addresses at which all rows were shown: on return, the browser scrolls at once to the old position. */
 const shownWhole = new Set<string>();
 
-/** False until the first rows are painted: the browser lays out and paints all that comes at once in one task. */
+/** False until the first rows are painted: otherwise the browser would paint all rows in one task. */
 function useFirstRowsFirst(): boolean {
   const [isWhole, setWhole] = useState(() => shownWhole.has(location.href));
   useEffect(() => {

@@ -5,7 +5,7 @@ import { RangeDialog } from './range-dialog.js';
 import { followed, frozen, isTooLong, longestRangeDays, spans } from './time-range.js';
 import { useAddress } from './use-address.js';
 
-/** The stretch of time that is shown: the last minutes, or a fixed one. */
+/** Chooses the period that is shown: the last minutes, or a fixed period. */
 export function TimeRangePicker() {
   const { range, zone, get, setRange } = useAddress();
   const [isChoosing, setChoosing] = useState(false);

@@ -12,10 +12,10 @@ export const spans: readonly { readonly text: string; readonly minutes: number; 
   { text: '30d', minutes: 43_200, label: 'Last 30 days' },
 ];
 
-/** The API reads no longer range: it leaves out what is before its last days. */
+/** The API's limit: it omits everything before the last days of a longer range. */
 export const longestRangeDays = 31;
 
-/** The range in a page's address; the standard one where the address has none, or an invalid one. */
+/** The range in a page's address; the standard range if the address has none, or an invalid one. */
 export function rangeOf(search: URLSearchParams, standard = '24h'): TimeRange {
   const from = timestampOf(search.get('from'));
   const to = timestampOf(search.get('to'));
@@ -35,8 +35,8 @@ export function isTooLong(range: TimeRange): boolean {
 }
 
 /**
- * The same range as parameters of an address. A fixed range keeps the parameter of the range that was followed before,
- * so that it can be followed again.
+ * The range as parameters of an address. A fixed range keeps the parameter of the range that was followed
+ * before, so that it can be followed again.
  */
 export function searchOf(range: TimeRange): { last?: string; from: string; to: string } {
   if (range.kind === 'fixed') return { from: range.from, to: range.to };
@@ -53,7 +53,7 @@ export function boundsOf(range: TimeRange, nowMs: number): { readonly from: stri
   return { from, to: new Date(nowMs).toISOString() };
 }
 
-/** As long a range, which ends just behind this moment. */
+/** A range of the same length that ends one minute after this time. */
 export function endingWith(range: TimeRange, atMs: number): TimeRange {
   const { from, to } = boundsOf(range, atMs);
   const end = atMs + 60_000;
@@ -61,7 +61,7 @@ export function endingWith(range: TimeRange, atMs: number): TimeRange {
   return { kind: 'fixed', from: new Date(begin).toISOString(), to: new Date(end).toISOString() };
 }
 
-/** The same stretch of time, held where it is. */
+/** The same period as a fixed range. */
 export function frozen(range: TimeRange, nowMs: number): TimeRange {
   return { kind: 'fixed', ...boundsOf(range, nowMs) };
 }

@@ -5,13 +5,13 @@ import type { Zone } from './format.js';
 import { rangeOf, searchOf, type TimeRange } from './time-range.js';
 import { storedZone, zoneOf } from './zone.js';
 
-/** The state of a page, in its address, so that a link or the back button restores the same view. */
+/** The state of a page, kept in its address, so that a link or the back button restores the same view. */
 export interface Address {
   readonly range: TimeRange;
   readonly zone: Zone;
   readonly isPaused: boolean;
   readonly get: (name: string) => string;
-  /** Empty values are removed from the address. With `replace`, the back button does not return to the former one. */
+  /** Empty values are removed from the address. With `replace`, the back button skips the former address. */
   readonly set: (values: Readonly<Record<string, string>>, how?: { readonly replace: boolean }) => void;
   readonly setRange: (range: TimeRange) => void;
 }
@@ -21,7 +21,7 @@ export function useAddress(): Address {
   const [path, navigate] = useLocation();
   const set = useCallback(
     (values: Readonly<Record<string, string>>, how?: { readonly replace: boolean }) => {
-      // The browser's own, because it already has what was just set.
+      // The browser's search, because it already contains values that were just set.
       const after = changedSearch(location.search, values);
       if (after !== undefined) navigate(after === '' ? path : `${path}?${after}`, how);
     },

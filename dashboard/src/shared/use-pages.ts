@@ -10,7 +10,7 @@ export interface Pages {
   readonly onFirst: () => void;
 }
 
-/** A paged list; the address has its present page, so that a link and the back button restore it. */
+/** A paged list. Its current page is in the address, so that a link and the back button restore it. */
 export function usePages(): Pages {
   const { get, set } = useAddress();
   const cursor = get(cursorName) === '' ? undefined : get(cursorName);

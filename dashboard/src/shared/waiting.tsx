@@ -3,7 +3,7 @@ import { useBegin, useNow } from './use-now.js';
 
 const patienceMs = 10_000;
 
-/** Where the edge has an answer from; `edge`: out of its own memory. */
+/** Where the edge gets an answer from; `edge` means its own memory. */
 export type Source = 'ClickHouse' | 'Kafka' | 'edge' | 'processors';
 
 /** What has not been read yet, as in "the clusters". */
@@ -24,7 +24,7 @@ interface WaitingProps {
   readonly awaited: readonly Awaited[];
 }
 
-/** A wait. One of more than ten seconds names what it waits for. */
+/** A wait. After more than ten seconds, it says what it waits for. */
 export function Waiting({ title, awaited }: WaitingProps) {
   const began = useBegin();
   const now = useNow(5);
@@ -35,7 +35,7 @@ export function Waiting({ title, awaited }: WaitingProps) {
   );
 }
 
-/** A wait for new data while earlier data is shown: told once it is long. */
+/** A wait for new data while earlier data is shown; only displayed once it is long. */
 export function LongWait({ title, awaited }: WaitingProps) {
   const began = useBegin();
   const now = useNow(5);

@@ -7,17 +7,17 @@ import { placeIn } from './place-in.js';
 interface WalkedList {
   /** Its filter and its range, as in its address. */
   readonly search: string;
-  /** Where each of its rows leads to, in its order. */
+  /** The address of each row, in order. */
   readonly hrefs: readonly string[];
-  /** The cursor of its next page; null where this one is the last. */
+  /** The cursor of its next page; null if this page is the last. */
   readonly more: string | null;
-  /** The row that was opened last. */
+  /** The index of the row that was opened last. */
   here?: number;
 }
 
 const lists = new Map<string, WalkedList>();
 
-/** Records the rows of the list at this path, so that the next one can be reached from one of them. */
+/** Records the rows of the list at this path, so that each row's page can link to the next. */
 export function useWalkedList(path: string, hrefs: readonly string[], more: string | null = null): void {
   const search = useSearch();
   useEffect(() => {
@@ -29,15 +29,15 @@ export interface Neighbours {
   readonly back: string;
   readonly previous: string | undefined;
   readonly next: string | undefined;
-  /** The list from its next page on; undefined where the last page is this one. */
+  /** The list's next page; undefined if this page is the last. */
   readonly nextPage: string | undefined;
 }
 
-/** The neighbours of an address in the list at this path. One that was opened by a link has none. */
+/** The neighbours of an address in the list at this path; none if it is not in the list. */
 export function neighboursOf(path: string, address: string): Neighbours {
   const list = lists.get(path);
   const { hrefs = [], more = null } = list ?? {};
-  // The zone is that of now, not of then: a link adds it.
+  // Without the former time zone: links add the current one.
   const former = list?.search ?? '';
   const search = changedSearch(former, { tz: '' }) ?? former;
   const here = placeIn(hrefs, address, list?.here);

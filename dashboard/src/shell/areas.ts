@@ -14,7 +14,7 @@ interface Area {
   readonly path: string;
   readonly name: string;
   readonly icon: LucideIcon;
-  /** Goes there after `g`. */
+  /** The key that goes there after `g`. */
   readonly key: string;
 }
 

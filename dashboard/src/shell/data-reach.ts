@@ -1,6 +1,6 @@
 import type { Stage } from '../shared/stage-status.js';
 
-/** The topics that lead to the answer of a path of the API. Paths that are not listed don't read ClickHouse. */
+/** The topics whose data an API path returns. Paths that are not listed don't read ClickHouse. */
 const ways: readonly (readonly [path: string, topics: RegExp])[] = [
   ['/api/v1/results', /^scoring\./],
   ['/api/v1/events', /^ingest\.events$/],
@@ -15,8 +15,8 @@ const topicsOf = (path: string): RegExp | undefined =>
 export const restsInTables = (path: string): boolean => topicsOf(path) !== undefined;
 
 /**
- * How many seconds data that was read is behind the edge: the largest lag of the stages on its way. Null where the lag
- * of one of them is unknown, or there is none.
+ * How many seconds the data is behind the edge: the largest lag of the stages on its way. Null if one of
+ * their lags is unknown, or there are no stages.
  */
 export function behindOf(paths: readonly string[], stages: readonly Stage[]): number | null {
   const topics = paths.flatMap((path) => topicsOf(path) ?? []);

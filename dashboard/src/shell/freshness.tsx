@@ -18,7 +18,7 @@ import { behindOf, restsInTables } from './data-reach.js';
 
 const pipelinePath = '/api/v1/pipeline';
 
-/** The age of the oldest data that is shown, how far it is behind, and a button to read all of it again. */
+/** The age of the oldest data on the page, how far it is behind, and a button to read all of it again. */
 export function Freshness() {
   const client = useQueryClient();
   const isReading = useIsFetching({ predicate: ({ queryKey: [path] }) => isShown(path) }) > 0;
@@ -29,7 +29,7 @@ export function Freshness() {
   if (read.length === 0) return null;
   const oldest = Math.min(...read.map(({ state: { dataUpdatedAt: at } }) => at));
   const text = isReading ? 'Reading…' : `Read ${formatAgo(new Date(oldest).toISOString(), now)}`;
-  // The former answer says nothing any more once the next read fails.
+  // If the last read failed, the earlier answer is outdated.
   const stages = pipeline.error === null ? pipeline.data?.stages : [];
   const behind = stages === undefined ? undefined : behindOf(stored, stages);
   return (
@@ -45,7 +45,7 @@ export function Freshness() {
   );
 }
 
-/** Holds all of the page as it was read, also what has no range that could be frozen. */
+/** Keeps the whole page as it was read, including parts that have no range to freeze. */
 export function PauseButton() {
   const { isPaused, set } = useAddress();
   const Icon = isPaused ? Play : Pause;
@@ -64,7 +64,7 @@ export function PauseButton() {
   );
 }
 
-/** The reads of the page that is shown; drawn anew as they come and go, as a page that reads nothing would not cause it. */
+/** The reads of the current page. Subscribes to the cache: a page without reads causes no other update. */
 function useShownReads(client: QueryClient): readonly Query[] {
   const cache = client.getQueryCache();
   const shown = (): readonly Query[] =>
@@ -79,7 +79,7 @@ function useShownReads(client: QueryClient): readonly Query[] {
   return shown();
 }
 
-/** A lag below this is that of data on its way. */
+/** A smaller lag is normal for data on its way. */
 const worthSayingSeconds = 5;
 
 function reachText(seconds: number | null): string {
@@ -87,7 +87,7 @@ function reachText(seconds: number | null): string {
   return seconds < worthSayingSeconds ? 'data up to date' : `data ${formatLag(seconds) ?? ''} behind`;
 }
 
-/** The reads of pages, without that of the session. */
+/** Whether it is a read for a page, not the session's. */
 const isRead = (path: unknown): boolean => typeof path === 'string' && path.startsWith('/api/v1/');
 /** The lag is read less often than the data of a page, and does not count for its age. */
 const isShown = (path: unknown): boolean => isRead(path) && path !== pipelinePath;

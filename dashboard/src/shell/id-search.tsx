@@ -2,7 +2,7 @@ import { useRef, useState, type SubmitEvent } from 'react';
 import { useLocation } from 'wouter';
 import { useKeptHref } from '../shared/use-address.js';
 
-/** Finds something by its id from any page: the pipeline page shows where it is. */
+/** A search by id on every page; the pipeline page shows the result. */
 export function IdSearch() {
   const [, navigate] = useLocation();
   const kept = useKeptHref();
@@ -14,7 +14,7 @@ export function IdSearch() {
     if (id === '') return;
     navigate(kept(`/pipeline/find?${new URLSearchParams({ id }).toString()}`));
     setText('');
-    // Keys move through the page again, instead of being typed here.
+    // After this, keys are shortcuts again instead of text in this field.
     field.current?.blur();
   };
   return (

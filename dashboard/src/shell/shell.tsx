@@ -17,10 +17,10 @@ import styles from './shell.module.css';
 import { applyTheme, storedTheme, type Theme } from './theme.js';
 import { useShortcuts } from './use-shortcuts.js';
 
-/** How long the answer to a key is shown. */
+/** How long the message after a shortcut is shown. */
 const saidMs = 4_000;
 
-/** The frame of every page: navigation, the person who is signed in, and the zone of times. */
+/** The frame of every page: navigation, the person who is signed in, and the time zone. */
 export function Shell({ session, children }: { readonly session: Session; readonly children: ReactNode }) {
   const [isHelpShown, showHelp] = useState(false);
   const [said, say] = useState('');

@@ -7,9 +7,10 @@ const pages: ReadonlyMap<string, string> = new Map(areas.map(({ key, path }) => 
 const secondKeyMs = 1_000;
 
 /**
- * `g` and a letter goes to a page, `/` to the first filter, `j` and `k` through the rows, `[` and `]` to the previous and the
- * next of a list, `o` opens a row, `.` freezes the range, or pauses a page without one, `c` copies the page's call and `y`
- * its address, `?` shows them all. Nothing while one types.
+ * `g` and a letter goes to a page, `/` to the first filter, `j` and `k` move through the rows, `[` and `]` go
+ * to the previous and next entry of a list, `o` opens a row, `.` freezes the range, or pauses a page that has
+ * none, `c` copies the page's call and `y` its address, and `?` shows all shortcuts. None of them works while
+ * a person types.
  */
 export function useShortcuts(showHelp: () => void, say: (what: string) => void): void {
   const [, navigate] = useLocation();
@@ -41,7 +42,7 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 function focusFilter(event: KeyboardEvent): void {
-  // The filter of the page; otherwise the search of the bar.
+  // The page's filter if it has one, otherwise the search in the bar.
   const filter =
     document.querySelector<HTMLElement>('main input[type="search"]') ??
     document.querySelector<HTMLElement>('header input[type="search"]');
@@ -54,10 +55,10 @@ function stepInList(rel: 'prev' | 'next'): void {
   document.querySelector<HTMLElement>(`main a[rel="${rel}"]`)?.click();
 }
 
-/** A row of a list. The legend of a chart is a table too, without a caption. */
+/** A row of a list. A chart's legend is also a table, but has no caption. */
 const listRow = 'main caption ~ tbody > tr';
 
-/** What opens a row: the page that it links to, or what it has folded. */
+/** What opens a row: a link to its page, or a folded part. */
 const opensRow = 'a[href], summary';
 
 function openRow(): void {
@@ -66,8 +67,8 @@ function openRow(): void {
 }
 
 /**
- * A page may have several such buttons: the first one is for the page as a whole; one of the bar serves pages without.
- * Returns whether there is one.
+ * Presses the button for a key. If a page has several, the first one is for the whole page; if it has none,
+ * the bar's button is pressed. Returns whether there is one.
  */
 function pressFirst(key: string): boolean {
   const shortcut = `[data-shortcut="${key}"]:not(:disabled)`;
@@ -78,7 +79,7 @@ function pressFirst(key: string): boolean {
   return button !== null;
 }
 
-/** Returns what is said of it. A browser may refuse it, and has no clipboard for a page that is not secure. */
+/** Returns a message. The browser can refuse, and insecure pages have no clipboard. */
 async function copyAddress(): Promise<string> {
   try {
     await navigator.clipboard.writeText(location.href);
@@ -88,7 +89,7 @@ async function copyAddress(): Promise<string> {
   }
 }
 
-/** Moves the focus from row to row: to what opens each, so that Enter does, or to the row itself. */
+/** Moves the focus to another row: to what opens it, so that Enter works, or else to the row itself. */
 function moveInRows(step: number): void {
   const rows = [...document.querySelectorAll<HTMLElement>(listRow)].filter((row) => row.checkVisibility());
   const here = rows.findIndex((row) => row.contains(document.activeElement));

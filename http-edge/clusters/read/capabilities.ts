@@ -22,10 +22,10 @@ interface Report extends CapabilityReport {
   readonly told: Told;
 }
 
-/** What each agent that reports the cluster can collect of it, the newest first. */
+/** What each agent that reports the cluster can collect from it, newest report first. */
 export type Capabilities = readonly Report[];
 
-/** The last report of each agent that was still heard at that time, milliseconds since 1970. */
+/** The last report of each agent, if it was still valid at `at` (milliseconds since 1970). */
 export async function readCapabilities(store: Store, of: ClusterOf, at: number): Promise<Capabilities> {
   const rows = await store.query<StoredRow>(
     `SELECT reporter, toUnixTimestamp64Milli(max(slot)) AS slot_ms, argMax(details, slot) AS details
@@ -47,7 +47,7 @@ export function notesOf(capabilities: Capabilities): readonly string[] {
 
 export const slowLogNotePrefix = 'slow logs: ';
 
-/** What agents note of the slow logs that they read, or do not. */
+/** The agents' notes about the slow logs that they read or can't read. */
 export function slowLogNotesOf(capabilities: Capabilities): readonly string[] {
   return notesOf(capabilities)
     .filter((note) => note.startsWith(slowLogNotePrefix))
@@ -58,8 +58,8 @@ const isToldOf = (what: keyof Thresholds): string =>
   `JSONExtractRaw(ifNull(details, ''), 'slow_log_thresholds', '${what}') IN ('true', 'false')`;
 
 /**
- * The last known thresholds. An agent that does not reach the cluster says nothing of them, and one that may not see
- * every index may know only one.
+ * The last known thresholds. An agent that can't reach the cluster reports none. One that may not see every
+ * index might know only one of the two.
  */
 export async function readThresholds(store: Store, of: ClusterOf): Promise<DatedThresholds | null> {
   const [row] = await store.query<StoredRow>(

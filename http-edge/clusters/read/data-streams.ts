@@ -64,7 +64,7 @@ function viewOfStream(row: StoredRow): object {
     data_stream: row['data_stream'],
     backing_indices: row['backing_indices'] ?? null,
     store_bytes: row['store_bytes'] ?? null,
-    // Agents of earlier versions sent whatever time a document has.
+    // Agents of earlier versions sent any timestamp that a document had.
     newest_document_at: newest === null || Number(newest) > lastInstant ? null : isoOfMillis(Number(newest)),
   };
 }

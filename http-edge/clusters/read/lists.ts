@@ -17,7 +17,7 @@ interface List {
   readonly section: string;
   readonly table: string;
   readonly columns: readonly string[];
-  /** The default order first. */
+  /** The default order. */
   readonly order: string;
   readonly sorts: Readonly<Record<string, string>>;
 }
@@ -37,7 +37,7 @@ const lists: Readonly<Record<ClusterList, List>> = {
   },
   indices: {
     ...{ section: 'indices', table: 'cluster_indices', columns: indexColumns },
-    // The largest first, as an operator looks for them.
+    // Largest first, because operators look for those.
     order: `${highest('store_bytes')}, \`index\``,
     sorts: {
       name: '`index`',
@@ -71,8 +71,8 @@ const pendingTasks: List = {
 };
 
 /**
- * The rows of a list in the last whole snapshot, a page at a time. Rejects with the problem `invalid` where the
- * snapshot of a cursor is no longer there.
+ * The rows of a list in the last whole snapshot, a page at a time. Rejects with the problem `invalid` if the
+ * cursor's snapshot is no longer stored.
  */
 export async function readList(
   store: Store,
@@ -96,7 +96,7 @@ export async function readList(
   ].join(' AND ');
   const parameters = { ...of, ...conditions, slot: snapshot.slot };
   const sorted = sorts[sort] === undefined ? order : `${sorts[sort]}, ${order}`;
-  // Rows may differ only in their offset: two unassigned replicas do.
+  // Rows can differ only in their offset, as two unassigned replicas do.
   const rows = await store.query<StoredRow>(
     `SELECT ${selected(columns)} FROM telltale.${table}
      WHERE ${where}
@@ -121,10 +121,10 @@ export async function readList(
   };
 }
 
-/** Sections whose agent counts all that the cluster has, and not only what it would list. */
+/** Sections for which the agent counts everything that the cluster has, not only what it lists. */
 const countsAll: ReadonlySet<string> = new Set(['tasks', 'pending_tasks', 'recovery']);
 
-/** What is beyond the agent's limit, where its snapshots do not say so themselves. */
+/** How many items exceed the agent's limit, if its snapshots don't say so themselves. */
 function cutOf(
   section: string,
   { items, inCluster }: { readonly items: number; readonly inCluster: number | null },

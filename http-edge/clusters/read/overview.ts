@@ -86,7 +86,7 @@ const slotOf = (row: StoredRow): number => Number(row['slot_ms']);
 const isRowStale = (row: StoredRow, nowMs: number): boolean =>
   isStale(String(row['section']), slotOf(row), Number(row['interval_seconds']), nowMs);
 
-/** The last values of a section, with the interval that they cover; null where there are none. */
+/** The last values of a section, with their timestamp and whether they are stale; null if there are none. */
 function dated(
   row: StoredRow | undefined,
   nowMs: number,
@@ -98,8 +98,8 @@ function dated(
 }
 
 /**
- * Counts are shown with their date however old they are. A status is not: an old one would be taken for the present
- * one.
+ * Counts are shown with their date, however old they are. A status is not: an old one would be mistaken for
+ * the current one.
  */
 const healthOf = (row: StoredRow | undefined, nowMs: number): object | null =>
   dated(row, nowMs, (last) => {
@@ -107,15 +107,15 @@ const healthOf = (row: StoredRow | undefined, nowMs: number): object | null =>
     return isRowStale(last, nowMs) ? { ...view, status: null } : view;
   });
 
-/** With every field that is known today, also where an older agent sent fewer. */
+/** Has every field that is known today, even if an older agent sent fewer. */
 function watermarksOf({ details }: StoredRow): object | null {
   const parsed = watermarksSection.safeParse(typeof details === 'string' ? JSON.parse(details) : null);
   return parsed.success ? parsed.data : null;
 }
 
 /**
- * Each section's last snapshot. It is late once three of its intervals have passed; the reason is the agent's, where it
- * gave one.
+ * Each section's last snapshot. It is late three intervals after its own interval ends. The reason is the
+ * agent's, if the agent gave one.
  */
 function sectionViews(
   collected: ReadonlyMap<string, StoredRow>,
@@ -146,7 +146,10 @@ function reporterOf(row: StoredRow | undefined): string | undefined {
   return typeof reporter === 'string' ? reporter : undefined;
 }
 
-/** Sums over the nodes of the last snapshot. A node without a figure, or left out, leaves the sum null: it would be too low. */
+/**
+ * Sums over the nodes of the last snapshot. A sum is null if a node or its figure is missing: it would be too
+ * low.
+ */
 async function traffic(store: Store, of: ClusterOf, nowMs: number): Promise<object> {
   const nothing = Object.fromEntries(trafficFigures.map((figure) => [figure, null]));
   const snapshot = await lastSnapshot(store, of, 'nodes', 'cluster_nodes', undefined);
@@ -189,7 +192,7 @@ async function traffic(store: Store, of: ClusterOf, nowMs: number): Promise<obje
   };
 }
 
-/** Why the rows do not cover all nodes; undefined where they do. */
+/** Why the rows do not cover all nodes; undefined if they do. */
 function unseenNodes({ partial, cut, inCluster }: LastSnapshot): string | undefined {
   if (cut !== null && cut > 0)
     return `${cut} of ${inCluster ?? 'the'} nodes are left out (maxNodes in integration.json).`;

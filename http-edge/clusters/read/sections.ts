@@ -1,13 +1,13 @@
 import type { ClusterOf } from '../cluster-reader.js';
 import { iso, ofCluster, type Store, type StoredRow } from './store.js';
 
-/** The last complete snapshot of a section: all its parts, and all the rows that they make. */
+/** The last complete snapshot of a section: all its parts, and all their rows. */
 export interface LastSnapshot {
   readonly slot: number;
   readonly takenAt: string | null;
   readonly partial: boolean;
   readonly items: number;
-  /** How many the cluster has, and how many of them are left out; null where the agent did not say. */
+  /** How many the cluster has, and how many of them are left out; null if the agent did not say. */
   readonly inCluster: number | null;
   readonly cut: number | null;
   readonly intervalSeconds: number;
@@ -28,9 +28,9 @@ interface SlotRow {
 const firstConsidered = 5;
 
 /**
- * Overview and rows come through two topics. A slot whose rows are not all there yet is passed over for the one before,
- * however far the rows are behind, so that a list is always complete. `at`: the slot of a cursor, where a page
- * continues.
+ * Overview and rows come through two topics. If a slot's rows have not all arrived, an earlier slot is used,
+ * however far behind the rows are, so a list is always complete. `at` is the slot of a cursor, if a page
+ * continues a list.
  */
 export async function lastSnapshot(
   store: Store,
@@ -46,7 +46,7 @@ export async function lastSnapshot(
   }
 }
 
-/** The last snapshot of a section whose overview rows carry all of it. */
+/** The last snapshot of a section whose overview rows contain all of its data. */
 export async function lastWholeSlot(
   store: Store,
   of: ClusterOf,
@@ -111,9 +111,9 @@ const snapshotOf = (row: SlotRow): LastSnapshot => ({
 });
 
 /**
- * The newest overview row of each section in the last 7 days; of a cluster that has been silent for longer, in the 7
- * days before its last row. Empty where the workspace has no such cluster. Reads the timestamps first, by the primary
- * key alone, because rows are wide and kept for years.
+ * The newest overview row of each section in the last 7 days. If the cluster has been silent for longer: in
+ * the 7 days before its last row. Empty if the workspace has no such cluster. Reads the timestamps first, by
+ * the primary key alone, because rows are wide and kept for over a year.
  */
 export async function newestSections(
   store: Store,
@@ -139,11 +139,11 @@ const newestSlots = (store: Store, of: ClusterOf, since: number): Promise<readon
 
 const dayMs = 86_400_000;
 const recentMs = 7 * dayMs;
-/** Of the table's rows. */
+/** How long the table keeps its rows. */
 const keptMs = 400 * dayMs;
 const stepMs = 30 * dayMs;
 
-/** Searches back a month at a time, because the newest slot of a cluster is only known by reading its slots. */
+/** Searches back a month at a time: a cluster's newest slot can only be found by reading its slots. */
 async function lastSlots(store: Store, of: ClusterOf, before: number): Promise<readonly SectionSlot[]> {
   if (!(await isKnown(store, of))) return [];
   for (let until = before; until > before - keptMs; until -= stepMs) {
@@ -158,7 +158,10 @@ async function lastSlots(store: Store, of: ClusterOf, before: number): Promise<r
   return [];
 }
 
-/** The row of the first part of each section's slot, by one query: to plan one of so many columns takes most of its time. */
+/**
+ * The first part's row of each section's slot. One query, because planning so many columns takes most of its
+ * time.
+ */
 const firstParts = (
   store: Store,
   of: ClusterOf,

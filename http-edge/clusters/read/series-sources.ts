@@ -4,8 +4,8 @@ import type { SeriesQuery } from '../series-query.js';
 import { ofClusterWithin } from './store.js';
 
 /**
- * A query of what was measured: `timestamp`, `id` and `label` of what it was measured of, `value`, `why` it is null,
- * and `seconds` from one measurement to the next. The figure is a column's name, which the caller has checked.
+ * A query for measurements: `timestamp`, `id` and `label` of what was measured, `value`, `why` it is null,
+ * and `seconds` between measurements. The figure is a column name that the caller has checked.
  */
 export function sourceOf({ of, figure, id }: SeriesQuery): string {
   if (of === 'nodes')
@@ -30,7 +30,7 @@ const ofSection = (figure: string): string =>
     FROM telltale.cluster_overview
     WHERE ${ofClusterWithin('slot')} AND section = '${healthFigures.includes(figure) ? 'health' : 'cluster_stats'}'`;
 
-/** A node without a figure, or left out, leaves the sum null: it would be too low. */
+/** If a node or its figure is missing, the sum is null: it would be too low. */
 const sumOverNodes = (figure: string): string =>
   `SELECT slot AS timestamp, {uuid:String} AS id, any(cluster_name) AS label,
       countIf(isNull(${figure})) AS unknown,

@@ -26,8 +26,8 @@ interface SeriesRow {
 }
 
 /**
- * A figure over time, for the nodes or indices with the highest values first. A stretch in which nothing was collected
- * is left out; one in which nothing could be measured has null, with the reason.
+ * A figure over time. Nodes or indices with the highest values come first. An interval without collected data
+ * is left out. One in which nothing could be measured has null, with the reason.
  */
 export async function readSeries(
   store: Store,

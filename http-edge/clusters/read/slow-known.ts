@@ -2,7 +2,7 @@ import type { ClusterOf } from '../cluster-reader.js';
 import { isKnown } from './sections.js';
 import { ofCluster, type Store } from './store.js';
 
-/** Whether anything of the cluster has arrived, if only entries of its slow logs. */
+/** Whether any data of the cluster has arrived, even if only slow-log entries. */
 export async function isHeardOf(store: Store, of: ClusterOf): Promise<boolean> {
   if (await isKnown(store, of)) return true;
   const found = await store.query(

@@ -7,23 +7,23 @@ import { slowLogNotePrefix } from './capabilities.js';
 import { ofCluster, type Store } from './store.js';
 
 const holdSeconds = capabilitiesHoldMs / 1_000;
-/** A series has no more stretches than a chart has room for. */
+/** A series has no more intervals than a chart has room for. */
 const mostReports = mostReporters * 200;
 
-/** What one agent said last, in one stretch of time, of the cluster's slow logs. */
+/** What one agent last reported about the cluster's slow logs in one interval. */
 interface SlowLogReport {
   readonly agent: string;
   /** Seconds since 1970. */
   readonly said_at: number;
   readonly notes: readonly string[];
-  /** Whether a threshold is set: `true`, `false`, or anything else where that is not known. */
+  /** Whether a threshold is set: `true`, `false`, or anything else if that is unknown. */
   readonly search: string;
   readonly indexing: string;
 }
 
 export type SlowLogReports = readonly SlowLogReport[];
 
-/** From before the range too: an agent's report is valid for a while. */
+/** Reads reports from before the range too, because a report stays valid for a while. */
 export async function readSlowLogReports(
   store: Store,
   of: ClusterOf,
@@ -43,8 +43,8 @@ export async function readSlowLogReports(
 }
 
 /**
- * Why it is not known how many operations of a kind there were in a stretch from which none arrived; null where it is
- * known that there were none. `isLogged`: some arrived at another time, so a threshold is set.
+ * For an interval in which no operations of a kind arrived: why their number is unknown, or null if there
+ * were none for certain. `isLogged`: some arrived at another time, so a threshold is set.
  */
 export function whyNoneKnown(
   reports: SlowLogReports,

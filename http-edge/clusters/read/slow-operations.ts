@@ -22,7 +22,7 @@ const selected = `SELECT toString(at) AS at_text, toUnixTimestamp64Micro(at) AS 
      FROM telltale.slow_operations`;
 const tookUs = 'toInt64(round(took_ms * 1000))';
 
-/** Entries of the slow logs, newest or slowest first, and whether there could be any. Late entries are sorted in. */
+/** Slow-log entries, newest or slowest first, and whether there can be any. Late entries are sorted in. */
 export async function readSlowOperations(
   store: Store,
   of: ClusterOf,
@@ -62,7 +62,7 @@ export async function readSlowOperations(
   };
 }
 
-/** One entry, by its id. A row for every record that has it: all of them say the same. */
+/** One entry, by its id. Each record that has it has a row, and all of these rows are equal. */
 export async function readSlowOperation(
   store: Store,
   of: ClusterOf,
@@ -75,17 +75,17 @@ export async function readSlowOperation(
   return row && { cluster_uuid: of.uuid, slow_operation: viewOfEntry(row) };
 }
 
-/** A page of long texts would be megabytes, of which a reader opens one. */
+/** Texts are shortened: a page of long ones would be megabytes, and a reader opens only one. */
 function listedEntry(row: StoredRow): object {
   const { query, source, ...entry } = viewOfEntry(row);
   return { ...entry, query: beginningOf(query), source: beginningOf(source) };
 }
 
-/** Half of a character that UTF-16 has in two parts is left out. */
+/** A surrogate pair cut in half at the end is dropped. */
 const beginningOf = (text: unknown): unknown =>
   typeof text === 'string' ? text.slice(0, listedCharacters).replace(/[\uD800-\uDBFF]$/, '') : text;
 
-/** Rows of earlier versions have 0 where there is no query; for an indexed document that would be a false figure. */
+/** Rows of earlier versions have 0 if there is no query: a false figure for an indexed document. */
 export function viewOfEntry(row: StoredRow): Readonly<Record<string, unknown>> {
   const told = Object.fromEntries(slowOperationColumns.map((column) => [column, row[column] ?? null]));
   return {
@@ -95,7 +95,7 @@ export function viewOfEntry(row: StoredRow): Readonly<Record<string, unknown>> {
   };
 }
 
-/** Thresholds that are off, corrected where an entry was logged after they were read: then one of them is set. */
+/** Corrects thresholds that are off if an entry was logged after they were read: then one of them is set. */
 async function contradicted(
   store: Store,
   of: ClusterOf,
@@ -132,14 +132,14 @@ function cursorAfter(
   );
 }
 
-/** Longer than any operation takes. */
+/** Longer than any operation takes, in microseconds. */
 const longestUs = 1e15;
 
 const unknown: DatedThresholds = { as_of: null, search: null, indexing: null };
 
 /**
- * An empty list looks like a fast cluster. The notice says where the cluster may log nothing, or nobody may read its
- * logs.
+ * An empty list looks like a fast cluster. The notice says if the cluster might log nothing, or if no agent
+ * might be able to read its logs.
  */
 function noticeOf({ search, indexing }: Thresholds, notes: readonly string[]): string | null {
   if (search === false && indexing === false)

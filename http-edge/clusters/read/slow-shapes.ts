@@ -1,13 +1,12 @@
 import type { SlowFilter } from '../slow-filter.js';
 
-/** One value of JSON; the last value of a truncated text has no end. */
+/** One scalar value of JSON. The last value of a truncated text can lack its end. */
 const scalar = String.raw`(?:"(?:[^"\\]|\\.)*(?:"|$)|-?\d[\d.eE+-]*|true|false|null|\?)`;
 
-/** Parameters of `shape`. Patterns are parameters, so that their backslashes are written once. */
+/** Parameters of `shape`. Patterns are parameters so that their backslashes need no escaping in SQL. */
 export const shapePatterns = {
   /**
-   * The values of these members are names of fields, not what is searched for: they are kept, marked with an equals
-   * sign meanwhile.
+   * The values of these members are field names, not search values. They are kept, behind a temporary `"=`.
    */
   named: String.raw`"(field|default_field|path)"\s*:\s*("[\w.@*^-]{1,120}")`,
   kept: String.raw`"\1"=\2`,
@@ -16,8 +15,8 @@ export const shapePatterns = {
 } as const;
 
 /**
- * A query without the values it searches for: queries that differ in values alone, lists of any length included, have
- * the same shape. Null where there is no text.
+ * A query without its search values: queries that differ only in values, including lists of any length, have
+ * the same shape. Null if there is no text.
  */
 export const shape = `replaceAll(
     replaceRegexpAll(
@@ -25,7 +24,7 @@ export const shape = `replaceAll(
       {value:String}, ':?'),
     '"=', '":')`;
 
-/** Where there is no text, the index takes its place. */
+/** If there is no text, the index takes its place. */
 export const fingerprint = `lower(hex(sipHash64(kind, phase, ifNull(${shape}, \`index\`))))`;
 
 const conditions: Readonly<Record<keyof SlowFilter, string>> = {

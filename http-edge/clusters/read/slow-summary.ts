@@ -10,13 +10,12 @@ import { iso, isoOfMillis, ofClusterWithin, type Store, type StoredRow } from '.
 
 const mostGroups = 100;
 const mostPoints = 120;
-/** How long, in seconds, a slot may have begun before what is in it was taken: then nobody looked at the logs yet. */
+/**
+ * Seconds. A slot can start this long before its data is taken, and only then does an agent look at the logs.
+ */
 const longestInterval = 3_600;
 
-/**
- * Slow operations by the shape of their query, those with the largest total time first; and how many there were over
- * time.
- */
+/** Slow operations by the shape of their query, largest total time first, and their number over time. */
 export async function readSlowSummary(
   store: Store,
   of: ClusterOf,
@@ -65,11 +64,13 @@ interface Counted {
   readonly heard: readonly StoredRow[];
   readonly reports: SlowLogReports;
   readonly step: number;
-  /** The kind that is asked for alone. */
+  /** The only kind that was requested, if there is one. */
   readonly asked: string | undefined;
 }
 
-/** A count is zero only where an agent read the logs and a threshold is set; otherwise it is null, with the reason. */
+/**
+ * A count is zero only if an agent read the logs and a threshold is set. Otherwise it is null, with a reason.
+ */
 function pointsOf({ counts, heard, reports, step, asked }: Counted): readonly object[] {
   const byTimestamp = new Map(counts.map((row) => [Number(row['timestamp']), row]));
   const timestamps = [...new Set([...byTimestamp.keys(), ...heard.map((row) => Number(row['timestamp']))])];

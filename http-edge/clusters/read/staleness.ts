@@ -2,7 +2,7 @@ import { capabilitiesRepeatMs } from '../../../schemas/snapshots/capability-sect
 import { explainedSilence } from '../../../schemas/snapshots/silences.js';
 import type { HealthView } from './health.js';
 
-/** Sections that are looked at in every cycle, and sent only when they have changed, or after this long. */
+/** Sections that agents check in every cycle, but send only when they have changed, or after this long. */
 const repeatAfterMs: Readonly<Record<string, number>> = {
   allocation_explain: 300_000,
   capabilities: capabilitiesRepeatMs,
@@ -16,7 +16,7 @@ export function isStale(section: string, slotMs: number, intervalSeconds: number
   return nowMs - slotMs > holdsMs(intervalSeconds) + (repeatAfterMs[section] ?? 0);
 }
 
-/** A score covers a minute; that there is none is repeated every minute, too. */
+/** A score covers a minute. A missing score is reported every minute too. */
 const scoreHoldsMs = holdsMs(60);
 
 /** The health of a cluster as it is known now. */
@@ -27,11 +27,11 @@ export interface Standing {
   readonly stale: boolean;
   /** Why there is no score. */
   readonly reason: string | null;
-  /** What is wrong, the costliest first; without a score, what is known to be wrong all the same. */
+  /** What is wrong, costliest first. Without a score: what is known to be wrong anyway. */
   readonly deductions: readonly object[];
 }
 
-/** The last record as it is valid now. If it is too old, only its timestamp is kept. */
+/** The last record, as far as it is still valid. If it is too old, only its timestamp is kept. */
 export function standingOf(health: HealthView | undefined, nowMs: number): Standing {
   if (health === undefined) {
     const reason = 'No score was given in the last 7 days.';

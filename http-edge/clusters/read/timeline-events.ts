@@ -5,16 +5,16 @@ export interface TimelineEvent {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly what: EventKind;
-  /** Of the rule, or the node; null where it is of the whole cluster. */
+  /** The name of the rule or the node; null if the event is about the whole cluster. */
   readonly name: string | null;
-  /** The value before, and the value from then on: a colour, or a master. */
+  /** The values before and after: a colour, or a master. */
   readonly before: string | null;
   readonly after: string | null;
-  /** The words of a rule that began. */
+  /** The reason of a rule that started to apply. */
   readonly reason: string | null;
-  /** What could not be evaluated then. A rule of this list may still hold, although it is no longer found. */
+  /** What could not be evaluated then. A rule in this list might still apply although it is not found. */
   readonly not_measured: readonly { readonly what: string; readonly reason: string }[];
-  /** Of a gap, how long there was no score. */
+  /** For a gap: how long there was no score. */
   readonly silent_seconds: number | null;
 }
 
@@ -31,7 +31,7 @@ export interface ScoreChange {
   readonly missingReasons: readonly string[];
 }
 
-/** Scores come once a minute: where two lie further apart, one is missing. */
+/** Scores come once a minute. If two are further apart than this, one is missing. */
 export const longestMs = 150_000;
 
 const nothing = {
@@ -44,8 +44,8 @@ const nothing = {
 };
 
 /**
- * How one score differs from the one before it, the latest event first. Where they lie far apart, the gap between them
- * is an event too: nobody knows what happened in it.
+ * How one score differs from the one before it, latest event first. If the two are far apart, the gap between
+ * them is an event too: nobody knows what happened in it.
  */
 export function eventsOfScore(change: ScoreChange): readonly TimelineEvent[] {
   const { at, before, status, statusBefore, codes, codesBefore, reasons } = change;
@@ -62,7 +62,7 @@ export function eventsOfScore(change: ScoreChange): readonly TimelineEvent[] {
     ),
     ...codesBefore
       .filter((code) => !codes.includes(code))
-      // A rule that can't be evaluated deducts nothing either: that does not mean that what it found is over.
+      // A rule that can't be evaluated deducts nothing either, but what it found might still be the case.
       .map((code) => ({
         ...{ ...nothing, at, name: code, not_measured: missing },
         what: missing.length === 0 ? ('rule_ended' as const) : ('rule_not_seen' as const),
@@ -73,7 +73,7 @@ export function eventsOfScore(change: ScoreChange): readonly TimelineEvent[] {
   ];
 }
 
-/** The nodes of one snapshot, beside those of the one before it. */
+/** How the nodes of one snapshot differ from those of the one before it. */
 export interface NodesChange {
   readonly at: number;
   readonly joined: readonly string[];

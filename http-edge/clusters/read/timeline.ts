@@ -12,12 +12,12 @@ import {
 } from './timeline-events.js';
 
 const mostEvents = 500;
-/** One more than is shown tells whether something is left out. */
+/** One more than is shown, to tell whether something is left out. */
 const mostRows = mostEvents + 1;
 
 /**
- * A change is told against what was there before it, so rows of before the range are read too: longer than a silence that
- * is soon ended lasts.
+ * A change is found by comparison with the row before it, so rows from before the range are read too. This is
+ * longer than a short silence lasts.
  */
 const beforeSeconds = 6 * 3_600;
 
@@ -61,8 +61,8 @@ export async function readTimeline(
 }
 
 /**
- * Several scores may have one timestamp, because a score is evaluated again when more data arrives: the last one
- * counts.
+ * Of several scores with the same timestamp, the last one counts: a score is evaluated again when more data
+ * arrives.
  */
 const changedScores = `
   SELECT * FROM (

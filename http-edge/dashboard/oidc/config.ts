@@ -4,7 +4,7 @@ import { grantsOf } from './grants.js';
 
 const text = (description: string) => z.string().default('').describe(description);
 
-/** Signing in to the dashboard by OpenID Connect. Off while OIDC_ISSUER is empty. */
+/** Sign-in to the dashboard by OpenID Connect. Off while OIDC_ISSUER is empty. */
 export const oidcConfig = z
   .object({
     OIDC_ISSUER: z

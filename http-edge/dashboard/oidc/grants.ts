@@ -1,7 +1,7 @@
 import { workspaceForm } from '../../../schemas/workspace.js';
 import type { Person } from '../sessions.js';
 
-/** What a person may do whose claim has this value. */
+/** What a person may do if their claim has this value. */
 export interface Grant {
   readonly value: string;
   readonly role: Person['role'];
@@ -13,7 +13,7 @@ export function grantsOf(text: string): { readonly grants: readonly Grant[]; rea
   const grants: Grant[] = [];
   for (const entry of text.split(',').map((part) => part.trim())) {
     if (entry === '') continue;
-    // A value may contain `=` and `:` itself, as the distinguished names of LDAP do: the last ones separate.
+    // A value can itself contain `=` and `:`, as LDAP distinguished names do: the last ones separate.
     const [, value, role, workspace] = /^(.+)=(viewer|admin):([^:=]+)$/.exec(entry) ?? [];
     if (value === undefined || workspace === undefined || !workspaceForm.test(workspace))
       return { grants, invalid: entry };
@@ -22,7 +22,7 @@ export function grantsOf(text: string): { readonly grants: readonly Grant[]; rea
   return { grants };
 }
 
-/** The first grant whose value the claim has; undefined where it has none of them. */
+/** The first grant whose value the claim has; undefined if it has none of them. */
 export function grantFor(grants: readonly Grant[], claim: unknown): Grant | undefined {
   const values: readonly unknown[] = Array.isArray(claim) ? claim : [claim];
   return grants.find(({ value }) => values.includes(value));

@@ -3,7 +3,7 @@ import { reasonOf } from '../../../runtime/errors.js';
 import { Problem, retryAfter } from '../../../runtime/http/problem.js';
 import type { OidcConfig } from './config.js';
 
-/** One attempt of one person to sign in: the browser has to bring it back from the provider. */
+/** One person's attempt to sign in. The browser keeps it and presents it in the provider's callback. */
 interface SignInAttempt {
   readonly state: string;
   readonly nonce: string;
@@ -16,22 +16,25 @@ type Claims = Readonly<Record<string, unknown>>;
 export interface IdentityProvider {
   /** The name that people know it by. */
   readonly name: string;
-  /** Where the browser goes to sign in. Rejects with the problem `unavailable` while the provider is away. */
+  /** Where the browser goes to sign in. Rejects with the problem `unavailable` while the provider is down. */
   begin(): Promise<{ readonly url: string; readonly attempt: SignInAttempt }>;
-  /** The claims of the ID token behind a callback's query. Rejects with `unauthorized` too, where that is refused. */
+  /**
+   * The claims of the ID token that a callback's query leads to. Also rejects with `unauthorized` if the
+   * provider's answer is refused.
+   */
   finish(query: string, attempt: SignInAttempt): Promise<Claims>;
 }
 
 const timeoutSeconds = 10;
 
-/** Asks the provider nothing before the first person signs in, so that an edge starts while its provider is away. */
+/** Contacts the provider only at the first sign-in, so that an edge can start while its provider is down. */
 export function openIdProvider(config: OidcConfig): IdentityProvider {
   const issuer = new URL(config.OIDC_ISSUER);
   let discovered: Promise<oidc.Configuration> | undefined;
   const discover = (): Promise<oidc.Configuration> => {
     const authentication = config.OIDC_CLIENT_SECRET === '' ? oidc.None() : undefined;
-    // oidcConfig allows http on loopback alone.
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so to stand out, and there is no other way
+    // oidcConfig allows http only on loopback.
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked deprecated only to stand out; there is no other way
     const execute = issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : [];
     const options = { timeout: timeoutSeconds, execute };
     const client = config.OIDC_CLIENT_SECRET || undefined;
@@ -69,7 +72,7 @@ export function openIdProvider(config: OidcConfig): IdentityProvider {
       return { url: url.href, attempt };
     },
     async finish(query, { state, nonce, codeVerifier }) {
-      // The URL that the provider knows: behind a proxy the edge sees another one.
+      // The URL that the provider knows: behind a proxy the edge sees a different one.
       const callback = new URL(config.OIDC_REDIRECT_URL);
       callback.search = query;
       const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: codeVerifier };

@@ -20,7 +20,7 @@ import type { OidcSignIn } from './oidc-sign-in.js';
 import { returnPathOf } from './return-path.js';
 
 export interface OidcRoutesDependencies {
-  /** Undefined where none is configured. */
+  /** Undefined if no provider is configured. */
   readonly signIn: OidcSignIn | undefined;
   readonly book: SessionBook;
   readonly attempts: FailedAttempts;
@@ -84,7 +84,7 @@ async function begin(exchange: Exchange, { provider, claim, grants }: OidcSignIn
   return { issued, to };
 }
 
-/** The attempt that this browser began. A callback of another browser's attempt is refused. */
+/** The attempt that this browser started. A callback for another browser's attempt is refused. */
 function attemptOf({ request }: Exchange): z.output<typeof attemptShape> {
   const cookie = signInAttemptOf(request.headers.cookie);
   const parsed = attemptShape.safeParse(cookie === undefined ? undefined : jsonOf(cookie));

@@ -5,12 +5,12 @@ import { openIdProvider, type IdentityProvider } from './identity-provider.js';
 /** Signing in by OpenID Connect. */
 export interface OidcSignIn {
   readonly provider: IdentityProvider;
-  /** The claim that decides what a person may do, and the grants by its values. */
+  /** The claim that decides what a person may do, and the grants for its values. */
   readonly claim: string;
   readonly grants: readonly Grant[];
 }
 
-/** By the settings; undefined where OIDC_ISSUER is empty. */
+/** From the settings; undefined if OIDC_ISSUER is empty. */
 export function oidcSignIn(config: OidcConfig): OidcSignIn | undefined {
   if (config.OIDC_ISSUER === '') return undefined;
   const { grants } = grantsOf(config.OIDC_GRANTS);

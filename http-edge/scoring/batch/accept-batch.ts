@@ -51,7 +51,7 @@ async function acceptBatch(exchange: Exchange, dependencies: BatchDependencies):
   );
 }
 
-/** What became of the valid requests: the ids of their tasks, undefined where the task could not be stored. */
+/** What became of the valid requests: the ids of their tasks, undefined if the task could not be stored. */
 interface Queued {
   readonly taskIds: readonly (string | undefined)[];
 }
@@ -69,7 +69,7 @@ async function queue(
   return { taskIds: records.map((each) => (durable.has(each) ? each.request.id : undefined)) };
 }
 
-/** All of them in one transaction, or none, so that a repeated request finds all of them, or none. */
+/** All of them in one transaction, or none, so that a repeated request finds all or none. */
 async function queueOnce(
   tasks: readonly BatchTask[],
   { key }: Admitted,
@@ -96,7 +96,7 @@ async function queueOnce(
 
 const isTask = (read: BatchTask | readonly FieldError[]): read is BatchTask => 'texts' in read;
 
-/** One answer a request, as JSON text, in the order of the batch. */
+/** One answer per request, as JSON text, in the order of the batch. */
 function answersOf(
   read: readonly (BatchTask | readonly FieldError[])[],
   { taskIds }: Queued,

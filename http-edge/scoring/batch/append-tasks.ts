@@ -1,18 +1,19 @@
 import type { TaskRecords } from '../../ports.js';
 
 /**
- * What goes into one append: enough that its overhead no longer matters, and little enough to fit into one request.
+ * The most that goes into one append: enough that its overhead no longer matters, and little enough to fit
+ * into one request.
  */
 const largestChunk = { tasks: 100, characters: 200_000 };
 /**
- * How many appends of one batch are under way at once: enough to keep Kafka busy, and few enough to leave room for
+ * How many appends of one batch run at once: enough to keep Kafka busy, and few enough to leave room for
  * other callers.
  */
 const atOnce = 3;
 
 /**
- * Appends many tasks in few appends. Returns for each whether it is durable. After an append has failed, none is begun,
- * and those before and beside it count all the same. `failure` is the error of the first one that failed.
+ * Appends many tasks in few appends, and returns which of them are durable. After an append has failed, no
+ * other starts; earlier and concurrent ones still count. `failure` is the error of the first one that failed.
  */
 export async function appendTasks(
   tasks: readonly TaskRecords[],

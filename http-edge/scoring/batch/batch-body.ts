@@ -12,13 +12,13 @@ export const batchMediaTypes = [
   'application/jsonl',
 ] as const;
 
-/** One request of a batch as it came: its value, or why it has none. */
+/** One request of a batch as it was sent: its value, or why it has none. */
 export type BatchPart = { readonly value: unknown } | { readonly unreadable: string };
 
 /**
- * What `of` makes of the requests of a body: an array as `application/json`, otherwise one in each line, where an
- * invalid line does not affect the others. Lines are counted before any is parsed, and the values of no two are in
- * memory at once: collecting the garbage of all together holds the event loop.
+ * Applies `of` to each request of a body: the elements of an array if it is `application/json`, otherwise its
+ * lines. An invalid line does not affect the others. Lines are counted before any is parsed. Only one line's
+ * value is in memory at a time, because collecting the garbage of all at once would block the event loop.
  */
 export async function readBatch<Result>(
   body: Buffer,
@@ -45,7 +45,7 @@ function elementsOf(value: unknown): readonly unknown[] {
 const [lineFeed, carriageReturn, tab, space] = Buffer.from('\n\r\t ');
 const byteOrderMark = Buffer.of(0xef, 0xbb, 0xbf);
 
-/** Lines of white space don't count, nor does a byte order mark. */
+/** Blank lines don't count, nor does a byte order mark. */
 function linesOf(body: Buffer): readonly Buffer[] {
   const lines: Buffer[] = [];
   let start = body.subarray(0, 3).equals(byteOrderMark) ? byteOrderMark.length : 0;

@@ -15,7 +15,7 @@ export interface BatchTask {
 const endpoints = new Map<unknown, MetricEndpoint>(metricEndpoints.map((of) => [of.metric, of]));
 const known = metricEndpoints.map(({ metric }) => metric).join(', ');
 
-/** The metric of the requests that name none: that of the query parameter `metric`, or all. */
+/** The metric of requests that name none: the query parameter `metric`, or all metrics. */
 export function standardMetricOf(target: string | undefined): MetricEndpoint {
   const asked = new URL(target ?? '/', 'http://edge').searchParams.get('metric') ?? combined;
   const endpoint = endpoints.get(asked);
@@ -24,7 +24,7 @@ export function standardMetricOf(target: string | undefined): MetricEndpoint {
   throw new Problem('invalid', detail, { errors: [{ pointer: '/metric', detail }] });
 }
 
-/** The request at this index of the batch, or what is wrong with it; pointers begin with the index. */
+/** The request at this index of the batch, or what is wrong with it; pointers start with the index. */
 export function taskOf(
   part: BatchPart,
   index: number,

@@ -15,7 +15,7 @@ interface Among {
   readonly owners: ShardOwners;
   readonly history: PartitionHistory;
   readonly group: Pick<ShardGroup, 'knowsHistory' | 'followGrowth'>;
-  /** A question waits for the end of the log. */
+  /** Called when a question must wait for the end of the log. */
   readonly missed: () => void;
 }
 
@@ -23,11 +23,11 @@ type Answer = Promise<Buffer | undefined>;
 type AskPartition = (partition: number, question: StatusQuestion) => Answer;
 
 const countingMs = 2_000;
-/** How long a partition takes to move where its next owner has read it already. */
+/** How long a partition takes to move if its next owner has already read it. */
 const movingMs = 300;
 const movingPauseMs = 50;
 
-/** Finds the entry of a task in every partition that may have it, whichever edge keeps it. */
+/** Finds a task's entry in every partition that might have it, whichever edge keeps it. */
 export function findAmongEdges(among: Among): (question: StatusQuestion) => Answer {
   const { kafka, history, group, missed } = among;
   const ask = askThroughMoves(among);
@@ -41,7 +41,7 @@ export function findAmongEdges(among: Among): (question: StatusQuestion) => Answ
     const entry = await askAll(known, question);
     if (entry !== undefined) return entry;
     missed();
-    // The edge that accepted the task may have known partitions of which this edge had not heard yet.
+    // The edge that accepted the task might have known partitions that this edge did not know about yet.
     const counted = await untilAvailable(
       () => group.followGrowth().then(() => true),
       Date.now() + countingMs,
@@ -54,9 +54,9 @@ export function findAmongEdges(among: Among): (question: StatusQuestion) => Answ
   };
 }
 
-/** A partition that moves meanwhile is missed: the next owner is asked too early, and the former one too late. */
+/** Asks again while a partition moves: its next owner can be asked too early, and the former one too late. */
 function askThroughMoves({ shards, owners }: Among): AskPartition {
-  /** The primary has the result at hand; only without it the record is read. */
+  /** The primary stores the result. The record is read only if the primary does not return it. */
   const complete = async (partition: number, question: StatusQuestion, reference: Buffer): Answer => {
     const entry = await owners.askPrimary(partition, question);
     const isOlder = entry === undefined || laterOf(entry, reference) === reference;

@@ -7,9 +7,10 @@ export interface AssignedEdge {
 }
 
 /**
- * For each partition the edge, of those that have it, that stores its results too; none gets more than its share where
- * another one can. It is a function of the addresses, so that an edge that was away for a moment has the same ones
- * again. Edges may disagree about it for a moment: then a result is stored twice, or is read from Kafka.
+ * For each partition, the edge that also stores its results, out of the edges that have the partition. No
+ * edge gets more than its share if another one can take it. The choice is a function of the addresses, so an
+ * edge that was briefly down gets the same partitions again. Edges can briefly disagree about it: then a
+ * result is stored twice, or is read from Kafka.
  */
 export function primariesOf(edges: readonly AssignedEdge[]): ReadonlyMap<number, string> {
   const partitions = [...new Set(edges.flatMap((edge) => edge.partitions))].sort((one, other) => one - other);

@@ -6,7 +6,7 @@ import type { StatusShards } from './status-shards.js';
 /** Paths and statuses between edges. Not a part of the API: all edges run the same version. */
 const answers = { entry: 200, none: 204, notKept: 409, outage: 503 } as const;
 
-/** The entry, or undefined where there is none. Rejects with NotKept, KafkaAwayThere, or where the edge does not answer in time. */
+/** The entry, or undefined if there is none. Rejects with NotKept, KafkaAwayThere or NoAnswerInTime. */
 export async function askPeer(
   client: PeerClient,
   url: string,
@@ -54,7 +54,7 @@ export function questionPath(partition: number, { taskId, workspace }: StatusQue
   return `${keptPath(partition)}/tasks/${encodeURIComponent(taskId)}${scope}`;
 }
 
-/** Answers 204 where all of the partition is kept. */
+/** Answers 204 if the whole partition is kept. */
 export function keptPath(partition: number): string {
   return `/partitions/${partition}`;
 }
@@ -64,7 +64,7 @@ interface Asked {
   readonly question?: StatusQuestion;
 }
 
-/** Undefined where the path is no question to an edge. */
+/** Undefined if the path is not a question to an edge. */
 export function askedBy(target: string): Asked | undefined {
   const found = /^\/partitions\/(\d{1,9})(?:\/tasks\/([^/?]+)(?:\?workspace=([^&]*))?)?$/.exec(target);
   if (found === null) return undefined;

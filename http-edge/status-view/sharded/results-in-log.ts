@@ -13,7 +13,7 @@ export interface ResultsInLogOptions {
   readonly logger: Logger;
 }
 
-/** The results that this edge does not store: Kafka has them, in the records to which its entries refer. */
+/** The results that this edge does not store. They are in Kafka, in the records that its entries refer to. */
 export class ResultsInLog {
   private readonly reads;
 
@@ -25,7 +25,7 @@ export class ResultsInLog {
     );
   }
 
-  /** The entry with the result; undefined where its record can't be read, or is not the one that was referred to. */
+  /** The entry with the result; undefined if its record can't be read, or is not the right one. */
   async entryOf(partition: number, taskId: string, reference: Buffer): Promise<Buffer | undefined> {
     const offset = offsetIn(reference);
     const status = await this.statusAt(partition, offset).catch((error: unknown) => {

@@ -26,27 +26,27 @@ export interface ShardGroupOptions {
   readonly owners: ShardOwners;
   readonly partitions: HeldPartitions<TaskStatus>;
   readonly history: PartitionHistory;
-  /** Met once this edge knows the other edges, and keeps the partitions that the group assigned to it first. */
+  /** Met once this edge knows the other edges, and keeps the partitions of its first assignment. */
   readonly condition: Condition;
   readonly metrics: Metrics;
   readonly fatal: (error: TelltaleError) => void;
 }
 
 /**
- * The edges that share the statuses. This one keeps the partitions that the group assigns to it, and those that no
- * other edge has taken over yet.
+ * The edges that share the statuses. This one keeps the partitions that the group assigns to it, and those
+ * that no other edge has acquired yet.
  */
 export interface ShardGroup {
-  /** Whether this edge knows every partition in which a task may be. */
+  /** Whether this edge knows every partition that a task can be in. */
   readonly knowsHistory: boolean;
   /** Asks how many partitions the topic has now. */
   followGrowth(): Promise<void>;
-  /** Leaves the group, and answers until the others keep what this edge kept, for some seconds at most. */
+  /** Leaves the group, but answers until the others keep what this edge kept, for some seconds at most. */
   stop(): Promise<void>;
 }
 
 const settleEveryMs = 250;
-/** A new store waits for so long to learn who else has the partition. */
+/** How long a new store waits to learn which other edges have the partition. */
 const learnFirstMs = 500;
 const handOverMs = 5_000;
 const handOverCheckMs = 100;
@@ -71,7 +71,7 @@ export async function joinShardGroup(options: ShardGroupOptions): Promise<ShardG
 class Assignment {
   /** Undefined before the first assignment. */
   partitions: ReadonlySet<number> | undefined;
-  /** Counts assignments: the members of each may differ. */
+  /** Counts assignments: each can have different members. */
   generation = 0;
 
   change(partitions: readonly number[]): void {
@@ -81,9 +81,9 @@ class Assignment {
 }
 
 class JoinedShardGroup implements ShardGroup {
-  /** The generation whose members are known; a later one may have come meanwhile. */
+  /** The generation whose members are known; there can be a later one already. */
   private knownGeneration: number | undefined;
-  /** The history of partitions that the group has stored. */
+  /** The partition history that the group has stored. */
   private keptHistory: string | undefined;
   private isReady = false;
   private readonly gauge: Gauge;
@@ -115,7 +115,7 @@ class JoinedShardGroup implements ShardGroup {
   async stop(): Promise<void> {
     const { kafka } = this.options;
     this.timers.forEach(clearInterval);
-    // It leaves all the same: whoever gets its partitions reads them from Kafka.
+    // It leaves anyway: the edges that acquire its partitions read them from Kafka.
     await this.settle().catch(() => undefined);
     await this.membership.leave();
     const deadline = Date.now() + (kafka.groupInstanceId === undefined ? handOverMs : 0);

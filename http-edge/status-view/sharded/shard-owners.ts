@@ -15,22 +15,22 @@ export interface ShardOwnersOptions {
   readonly metrics: Metrics;
 }
 
-/** A question is answered or given up within this time, whichever edges are dead. */
+/** After this long, no further edge is asked a question. */
 const patienceMs = 5_000;
 
 /**
- * Finds an edge that keeps a partition. The assignment of the group only says where to ask first: an edge answers for
- * what it keeps and nothing else. So while a partition moves, its former owner, which keeps it until the next one does,
- * is found by asking.
+ * Finds an edge that keeps a partition. The assignment of the group only says which edge to ask first: an
+ * edge answers only for what it keeps. A former owner keeps a partition until the next one does, so while a
+ * partition moves, its former owner is found by asking.
  */
 export class ShardOwners extends SilentPeers implements KnownPeers {
   private peers: readonly AssignedEdge[] = [];
   private primaries: ReadonlyMap<number, string> = new Map();
-  /** The partitions of this edge that have another one as primary. */
+  /** The partitions of this edge whose primary is another edge. */
   private copies: ReadonlySet<number> = new Set();
   /**
-   * The edge that most likely keeps a partition: the last one to answer, or to be assigned. It may have left the group
-   * since.
+   * The edge most likely to keep a partition: the last that answered or was assigned. It might have left the
+   * group since.
    */
   private readonly likely = new Map<number, string>();
   private readonly forwarded;
@@ -55,17 +55,17 @@ export class ShardOwners extends SilentPeers implements KnownPeers {
     this.copies = new Set(own.filter((partition) => this.primaries.get(partition) !== ownUrl));
   }
 
-  /** False where another edge stores the results of the partition: this one has a copy without them. */
+  /** False if another edge stores the results of the partition: this one has a copy without them. */
   keepsResults(partition: number): boolean {
     return !this.copies.has(partition);
   }
 
-  /** The listener asks the group anew for its members. */
+  /** The listener asks the group for its members again. */
   onFailure(tell: () => void): void {
     this.tellFailure = tell;
   }
 
-  /** Rejects with TASK_STATUS_AWAY where no edge that answers keeps the partition. */
+  /** Rejects with TASK_STATUS_AWAY if no edge that answers keeps the partition. */
   async ask(partition: number, question: StatusQuestion): Promise<Buffer | undefined> {
     const deadline = performance.now() + patienceMs;
     for (const url of this.inOrder(partition)) {
@@ -79,14 +79,14 @@ export class ShardOwners extends SilentPeers implements KnownPeers {
     throw new TelltaleError('TASK_STATUS_AWAY', { partition });
   }
 
-  /** What the primary says; undefined also where that is this edge, or gives no answer now. */
+  /** The primary's answer; also undefined if this edge is the primary, or if the primary does not answer. */
   async askPrimary(partition: number, question: StatusQuestion): Promise<Buffer | undefined> {
     const url = this.primaries.get(partition);
     if (url === undefined || url === this.options.ownUrl || this.isSilent(url)) return undefined;
     return this.askOne(url, partition, question).catch(() => undefined);
   }
 
-  /** Whether every other edge to which the partition is assigned keeps all of it; false where there is none. */
+  /** Whether every other edge that the partition is assigned to keeps all of it; false if there is none. */
   async isTakenOver(partition: number): Promise<boolean> {
     const owners = this.peers.filter(({ partitions }) => partitions.includes(partition));
     if (owners.length === 0) return false;
@@ -94,7 +94,7 @@ export class ShardOwners extends SilentPeers implements KnownPeers {
     return (await Promise.all(kept)).every(Boolean);
   }
 
-  /** Of the other edges. */
+  /** The addresses of the other edges. */
   get urls(): readonly string[] {
     return this.peers.map(({ url }) => url);
   }
@@ -129,7 +129,7 @@ export class ShardOwners extends SilentPeers implements KnownPeers {
     ]
       .filter((url) => url !== undefined)
       .filter((url) => url !== this.options.ownUrl);
-    // Edges that have just failed come last: a machine that is gone answers nothing, and each try waits for it.
+    // Edges that failed recently come last: a dead machine does not answer, and each try waits for it.
     return new Set([
       ...urls.filter((url) => !this.isSilent(url)),
       ...urls.filter((url) => this.isSilent(url)),

@@ -31,7 +31,7 @@ interface Shard {
 const purgeEveryMs = 1_000;
 
 /**
- * The partitions of the status topic that this edge keeps, each in a store of its own, so that one that moves away
+ * The partitions of the status topic that this edge keeps. Each has its own store, so one that moves away
  * leaves no data behind. Calls to take and to drop must not overlap.
  */
 export class StatusShards {
@@ -43,12 +43,12 @@ export class StatusShards {
     mkdirSync(options.folder, { recursive: true });
   }
 
-  /** Those that are kept, caught up or not. */
+  /** The partitions that are kept, caught up or not. */
   kept(): readonly number[] {
     return [...this.shards.keys()];
   }
 
-  /** The partitions that have a store, also one of an earlier process. */
+  /** The partitions that have a store, including the stores of an earlier process. */
   stored(): readonly number[] {
     return readdirSync(this.options.folder).flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []));
   }
@@ -65,13 +65,13 @@ export class StatusShards {
     partitions.hold(partition, statuses);
   }
 
-  /** Stops keeping the partition, and deletes what is stored of it. */
+  /** Stops keeping the partition, and deletes its store. */
   async drop(partition: number): Promise<void> {
     await this.close(partition);
     rmSync(this.folderOf(partition), { recursive: true, force: true });
   }
 
-  /** The entry, if that is known without waiting; good until the next read only. Throws NotKept. */
+  /** The entry, if it is known without waiting; valid only until the next read. Throws NotKept. */
   find(partition: number, { taskId, workspace }: StatusQuestion): Buffer | undefined {
     if (!this.isCaughtUp(partition)) throw new NotKept(partition);
     const entry = this.shards.get(partition)?.statuses.find(taskId);
@@ -80,7 +80,7 @@ export class StatusShards {
       : undefined;
   }
 
-  /** As `answer`, with its result where a reader asks. Rejects with NotKept too where that can't be read. */
+  /** Like `answer`, but with the result if a reader asks. Also NotKept if the result can't be read. */
   async wholeAnswer(partition: number, question: StatusQuestion): Promise<Buffer | undefined> {
     const entry = await this.answer(partition, question);
     return entry === undefined || !needsResult(entry, question)
@@ -88,7 +88,7 @@ export class StatusShards {
       : this.complete(partition, question, entry);
   }
 
-  /** The entry to which this reference belongs. Rejects with NotKept. */
+  /** The whole entry that belongs to this reference. Rejects with NotKept. */
   async complete(partition: number, { taskId }: StatusQuestion, reference: Buffer): Promise<Buffer> {
     const entry = await this.options.results.entryOf(partition, taskId, reference);
     if (entry === undefined) throw new NotKept(partition);
@@ -96,9 +96,9 @@ export class StatusShards {
   }
 
   /**
-   * A copy of the entry, or of the reference. A miss waits for all that the partition has. For a reader it also waits
-   * until an idempotent append is decided: a task under an Idempotency-Key is acknowledged a moment before its record can
-   * be read. Rejects with NotKept or KAFKA_UNREACHABLE.
+   * A copy of the entry, or of the reference. A miss waits until the partition is read up to its end. For a
+   * reader it also waits until an idempotent append is decided: a task under an Idempotency-Key is
+   * acknowledged a moment before its record can be read. Rejects with NotKept or KAFKA_UNREACHABLE.
    */
   async answer(partition: number, question: StatusQuestion): Promise<Buffer | undefined> {
     const { partitions } = this.options;

@@ -1,6 +1,6 @@
 /**
- * Figures from two readings of counters. Null wherever a reading is missing or a counter fell: then something restarted
- * unnoticed, and neither a negative number nor a zero would be true.
+ * Figures from two readings of counters. Null if a reading is missing or a counter fell. A counter that fell
+ * means an unnoticed restart: neither a negative number nor zero would be true.
  */
 export type Reading = number | null | undefined;
 
@@ -10,8 +10,8 @@ export function delta(before: Reading, now: Reading): number | null {
 }
 
 /**
- * Whether any counter fell. Then something restarted unnoticed, and the other counters with it: one that is as high as
- * before, or higher, has grown by an unknown amount.
+ * Whether any counter fell. Then something restarted unnoticed and reset the other counters too: one that is
+ * as high as before, or higher, has grown by an unknown amount.
  */
 export function wereSetBack(
   before: Readonly<Record<string, Reading>>,
@@ -23,7 +23,7 @@ export function wereSetBack(
   });
 }
 
-/** The quotient of two deltas; null where the divisor is zero: nothing happened of which there could be a mean. */
+/** The quotient of two deltas; null if the divisor is zero, because there was nothing to average. */
 export function quotient(dividend: number | null, divisor: number | null): number | null {
   return dividend === null || divisor === null || divisor === 0 ? null : dividend / divisor;
 }

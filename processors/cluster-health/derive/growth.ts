@@ -5,8 +5,8 @@ import { growthPerSecond } from './counters.js';
 import { intervalOf, type Gap, type Interval } from './interval.js';
 
 /*
- * Documents and sizes are sums over shards, and shards that are nowhere are in no sum: a node that is killed makes
- * both smaller without a document deleted. So growth needs two answers about the same shards.
+ * Documents and sizes are sums over shards. A shard that is on no node is in no sum: if a node is killed,
+ * both shrink although no document was deleted. So growth needs two answers about the same shards.
  */
 
 const notComparable = 'shards moved or a node restarted';
@@ -31,7 +31,7 @@ function indexGap(before: IndexMemory | undefined, index: IndexSnapshot): Gap | 
   if (before.incarnation !== null && index.incarnation !== null && before.incarnation !== index.incarnation) {
     return notComparable;
   }
-  // For an index that is only listed the nodes are unknown. Copies that come or go change its health or its replicas.
+  // The nodes of a merely listed index are unknown; copies that come or go change its health or replicas.
   return before.health === index.health && before.replicas === index.replicas ? undefined : notComparable;
 }
 

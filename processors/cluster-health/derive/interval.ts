@@ -15,7 +15,7 @@ export type Gap =
 /** The time between two snapshots of one incarnation, or why there is none. */
 export type Interval = { readonly seconds: number } | { readonly gap: Gap };
 
-/** Converts milliseconds to an interval: where a clock stood still or was set back, there is none to divide by. */
+/** Converts milliseconds to an interval. If a clock stood still or was set back, there is none. */
 export function intervalOf(fromMs: number, toMs: number): Interval {
   return toMs > fromMs ? { seconds: (toMs - fromMs) / 1_000 } : { gap: 'clock did not advance' };
 }

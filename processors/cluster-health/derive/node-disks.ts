@@ -12,7 +12,7 @@ export const holdsShards = (
   topology: RememberedTopology | undefined,
 ): boolean => (roles === null ? (topology?.is_data ?? true) : dataRolesOf(roles).length > 0);
 
-/** Whether it holds shards, and did not report the space of each of its data paths. */
+/** Whether the node holds shards but did not report the space of each of its data paths. */
 export function lacksDisks(
   { roles, data_paths: paths }: NodeSnapshot,
   topology: RememberedTopology | undefined,
@@ -23,7 +23,7 @@ export function lacksDisks(
   return holdsShards(roles, topology) && (paths.length === 0 || unmeasured);
 }
 
-/** Watermarks apply to nodes that hold shards; where the roles of a node are unknown, all of its disks count. */
+/** Watermarks apply to nodes that hold shards; if the roles of a node are unknown, all of its disks count. */
 export function disksOf(
   { roles, data_paths: paths }: NodeSnapshot,
   topology: RememberedTopology | undefined,

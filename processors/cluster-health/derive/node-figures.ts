@@ -18,12 +18,12 @@ export interface NodeContext {
 /** The changes of a node since its last snapshot. */
 export interface NodeChange {
   readonly counters: Readonly<Record<string, number>>;
-  /** The time in which the counters grew; null where they can't be compared, for the reason in `gap`. */
+  /** The time in which the counters grew; null if they can't be compared, for the reason in `gap`. */
   readonly seconds: number | null;
   readonly gap: Gap | null;
-  /** The last snapshot, where its counters can be compared. */
+  /** The last snapshot, if its counters can be compared. */
   readonly comparable: NodeMemory | undefined;
-  /** How much a counter grew; null where that is unknown. */
+  /** How much a counter grew; null if that is unknown. */
   readonly grown: (counter: string) => number | null;
 }
 
@@ -74,7 +74,7 @@ export function nodeFigures(node: NodeSnapshot, context: NodeContext, { grown, s
   };
 }
 
-/** The sample of the snapshot that the rules evaluate. */
+/** The snapshot's sample, which the rules evaluate. */
 export function sampleOf(
   node: NodeSnapshot,
   figures: NodeFigures,
@@ -112,7 +112,7 @@ export function sampleOf(
   };
 }
 
-/** The share of a disk that is used: the rest is what a process may still write, not all that is free. */
+/** The used share of a disk. The rest is what a process can still write, not everything that is free. */
 export function usedRatio(total: number | null, available: number | null): number | null {
   return total === null || total === 0 || available === null ? null : Math.max(0, 1 - available / total);
 }
@@ -136,7 +136,7 @@ function poolFigures(
   seconds: number | null,
 ) {
   const limit = topology?.pools[keyOf(pool)];
-  // Where the limit is unknown, a pool of fixed size has all its threads anyway.
+  // If the limit is unknown, the present threads are the limit: a pool of fixed size has all of them anyway.
   const most = limit?.max ?? threads;
   return {
     threads_max: limit?.max ?? null,

@@ -25,7 +25,7 @@ export function intervalSince(
 
 const gap = (reason: Gap): Interval => ({ gap: reason });
 
-/** Where the incarnation is unknown, an uptime that fell still shows a restart. */
+/** If the incarnation is unknown, an uptime that fell still shows a restart. */
 export function hasRestarted(before: NodeMemory | undefined, node: NodeSnapshot): boolean | null {
   if (before === undefined) return null;
   const last = lastIncarnation(before);
@@ -35,8 +35,8 @@ export function hasRestarted(before: NodeMemory | undefined, node: NodeSnapshot)
 }
 
 /**
- * The start of the JVM, by the agent's clock: the node's own may be wrong, but its uptime is right. The JVM did not
- * start before the last snapshot, because the one before it answered then.
+ * The start of the JVM, by the agent's clock: the node's own may be wrong, but its uptime is right. The JVM
+ * did not start before the last snapshot, because the previous one still answered then.
  */
 export function restartedAt(
   before: NodeMemory | undefined,

@@ -30,7 +30,7 @@ import { fieldsOf, nestedColumns, rowOf, type Row } from './row.js';
 export interface DerivedNode {
   readonly row: Row;
   readonly memory: NodeMemory;
-  /** When the JVM restarted since the last snapshot, by the agent's clock; null where no restart is known. */
+  /** When the JVM restarted since the last snapshot, by the agent's clock; null if no restart is known. */
   readonly restartedAt: number | null;
 }
 
@@ -119,19 +119,19 @@ function nodeRow(
   );
 }
 
-/** Without the counters of the caches where a shard has left the node, and its part of the sums with it. */
+/** The counters before; without those of the caches if a shard has left and taken its part of their sums. */
 function operationsBefore(before: NodeMemory | undefined, node: NodeSnapshot): Counters | null | undefined {
   if (before === undefined) return undefined;
   const { operations } = before;
-  // Where the number of shards is unknown, one may have left.
+  // If the number of shards is unknown, one may have left.
   const gained = (node.shards_count ?? NaN) - (before.shards ?? NaN);
   const left = !(gained >= 0) || wereSetBack(operations ?? {}, node.operations);
   return left ? keptOfNode(operations) : operations;
 }
 
 /**
- * A window has no known restart in it, and no hole: what is not seen for three intervals is not sustained. Heap and
- * similar gauges mean the same in any incarnation.
+ * A window contains no known restart and no hole: a state that is not seen for three intervals is not
+ * sustained. Heap and similar gauges mean the same in any incarnation.
  */
 function keptSamples(
   before: NodeMemory | undefined,

@@ -62,8 +62,8 @@ export function deriveOperations(
 }
 
 /**
- * Version conflicts count as failures in `index_failed`; where they are counted separately, they are not the cluster's
- * failures.
+ * Version conflicts count as failures in `index_failed`. If they are counted separately, they are subtracted:
+ * they are not failures of the cluster.
  */
 function failures(grown: (field: OperationField) => number | null): number | null {
   const failed = grown('indexing_failed');
@@ -72,8 +72,8 @@ function failures(grown: (field: OperationField) => number | null): number | nul
 }
 
 /**
- * Failures of the cluster itself. Null where version conflicts are not counted separately, as in 7.x: they are among
- * the failures then, and only mean that two writers met.
+ * Failures of the cluster itself. Null if version conflicts are not counted separately, as in 7.x: then the
+ * failures include them, and they only mean that two writers collided.
  */
 export function ownFailures(grown: (field: OperationField) => number | null): number | null {
   const failed = grown('indexing_failed');
@@ -92,8 +92,8 @@ export function countersOf(operations: Operations | null): Counters | null {
 }
 
 /**
- * The counters that continue when a shard leaves a node: all but those of its caches, whose sums are over the present
- * shards (`OldShardsStats` of Elasticsearch's IndicesService).
+ * The counters that continue when a shard leaves a node: all but those of its caches, which are sums over the
+ * present shards (`OldShardsStats` of Elasticsearch's IndicesService).
  */
 export function keptOfNode(counters: Counters | null): Counters {
   return Object.fromEntries(Object.entries(counters ?? {}).filter(([field]) => !isOfCaches(field)));

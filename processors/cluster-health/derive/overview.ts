@@ -7,7 +7,7 @@ import { fieldsOf, rowOf, type Row } from './row.js';
 type OverviewColumn = (typeof overviewColumns)[number];
 type OverviewFigures = Partial<Record<OverviewColumn, unknown>>;
 
-/** The row of a snapshot for its cluster as a whole; what has no column of its own is in `details`, as JSON. */
+/** A snapshot's row for the whole cluster. Values without their own column are in `details`, as JSON. */
 export function overviewRow(snapshot: Snapshot, totalsBefore: At<ClusterTotals> | undefined): Row {
   return rowOf({ took_ms: snapshot.took_ms }, figuresOf(snapshot, totalsBefore));
 }

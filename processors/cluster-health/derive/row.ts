@@ -1,9 +1,9 @@
 export type Row = Record<string, unknown>;
 
 /**
- * Merges the fields of all sources, later ones over earlier ones, without nulls: to the sink an absent column is null,
- * and a snapshot has many. Without a prototype, V8 keeps the row as a hash table from the start. An object literal of
- * spread sources would be a chain of 200 hidden classes, which takes 1 ms a row.
+ * Merges the fields of all sources, later ones over earlier ones, without nulls: to the sink an absent column
+ * is null, and a snapshot has many. Without a prototype, V8 keeps the row as a hash table from the start. An
+ * object literal of spread sources would be a chain of 200 hidden classes, which takes 1 ms per row.
  */
 export function rowOf(...sources: readonly Readonly<Record<string, unknown>>[]): Row {
   const row = Object.create(null) as Row;

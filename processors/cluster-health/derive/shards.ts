@@ -3,7 +3,7 @@ import type { AllocationExplanation, ShardSnapshot } from '../../../schemas/snap
 import { keyOf } from '../memory/cluster-memory.js';
 import { fieldsOf, rowOf, type Row } from './row.js';
 
-/** A shard's row; an unassigned one with the explanation of its group, where there is one. Pure. */
+/** A shard's row; for an unassigned shard with the explanation of its group, if there is one. Pure. */
 export function shardRow(shard: ShardSnapshot, explanations: readonly AllocationExplanation[]): Row {
   const found = shard.state === 'UNASSIGNED' ? explanationOf(shard, explanations) : undefined;
   const fields = fieldsOf(shard as Readonly<Record<string, unknown>>, shardColumns);
@@ -20,8 +20,8 @@ export function shardRow(shard: ShardSnapshot, explanations: readonly Allocation
 }
 
 /**
- * The most characters of deciders: an explanation is repeated in the row of each shard of its group, and there may be
- * thousands.
+ * The most characters of deciders: an explanation is repeated in the row of each shard of its group, which
+ * can have thousands.
  */
 const longestDeciders = 16_384;
 
@@ -35,8 +35,8 @@ function decidersText(deciders: AllocationExplanation['deciders']): string {
 }
 
 /**
- * Explanations are for groups (index, primary or replica, reason): the shard's own, otherwise its group's; of several,
- * the first.
+ * The shard's own explanation, otherwise that of its group (index, primary or replica, reason); the first if
+ * there are several.
  */
 function explanationOf(
   shard: Pick<ShardSnapshot, 'index' | 'shard' | 'primary' | 'unassigned_reason' | 'unassigned_at'>,
@@ -50,7 +50,7 @@ function explanationOf(
   if (own !== undefined && isSame(own.unassigned_reason, reason)) {
     return isSame(own.unassigned_at, since) ? own : undefined;
   }
-  // A shard that was lost after another one had been explained may have another cause.
+  // A shard that was lost after its group was explained may have another cause.
   return group.find(
     ({ unassigned_reason: explained, unassigned_at: lost, explained_at: at }) =>
       explained === reason && (since === null || at === null || since <= Math.max(at, lost ?? 0)),

@@ -30,7 +30,7 @@ export interface At<Value> {
 }
 
 export interface HeaderMemory {
-  /** The slot of each section, its owner, and which of its parts were there. */
+  /** The slot of each section, its owner, and which of its parts have arrived. */
   slots: Record<
     string,
     {
@@ -56,9 +56,9 @@ export interface HeaderMemory {
   totals?: At<ClusterTotals>;
   /** The highest number of data nodes in each hour of the last day. */
   dataNodesByHour: Record<string, number>;
-  /** The highest number of data nodes since the cluster was last green: until then what it lost is not recovered. */
+  /** The highest number of data nodes since the cluster was last green, and so had recovered its losses. */
   dataNodesSinceGreen?: number;
-  /** Ids and names of the known members: those that were heard last, and those that were missing then. */
+  /** Ids and names of the known members: those that answered last, and those that were missing then. */
   presentNodes: Record<string, string>;
   /** Ids seen so far in the slot that is being read. */
   nodesInSlot: Record<string, string>;
@@ -67,7 +67,7 @@ export interface HeaderMemory {
   missing?: MissingNodes;
   restarts: { name: string; at: number }[];
   master: string | null;
-  /** When the master, or that there is none, was last known. */
+  /** When it was last known which node is the master, or that there is none. */
   masterAt?: number;
   masterChanges: number[];
   /** The health record that was emitted last. */
@@ -80,7 +80,7 @@ export interface RememberedCapability {
   readonly privilege: string | null;
 }
 
-/** Sums over the cluster, and over how much they were made. */
+/** Sums over the cluster, and how many nodes and shards they cover. */
 export interface ClusterTotals {
   readonly docs: number | null;
   readonly store: number | null;
@@ -107,12 +107,12 @@ export interface MissingNodes {
   readonly failed: number;
   readonly cut: number;
   readonly total: number | null;
-  /** Known members, by id. Where they are more than failed, the others have left, and it is unknown which. */
+  /** Known members, by id. If they are more than failed, the others have left; it is unknown which. */
   readonly nodes: Readonly<Record<string, MissingNode>>;
-  /** When each of those left of which it is unknown which they are. */
+  /** When the unidentified members among these left: one timestamp for each. */
   readonly left: readonly number[];
   /**
-   * The least number of members, never heard of, that have not answered for one snapshot, for two in a row, for three.
+   * At least this many members that were never seen have not answered in one snapshot, two in a row, three.
    */
   readonly strangers: readonly number[];
 }
@@ -134,10 +134,10 @@ export interface NodeMemory {
   readonly name: string;
   readonly slot: number;
   readonly incarnation: string | null;
-  /** The last known one: a snapshot without an incarnation is between two of the same. */
+  /** The last known incarnation. A snapshot without one is taken to be of the same incarnation. */
   readonly lastIncarnation?: string | null;
   readonly uptimeMs?: number | null;
-  /** By the node's own clock where it reported that. */
+  /** By the node's own clock, if the node reported it. */
   readonly at: number;
   readonly ownClock: boolean;
   readonly operations: Counters | null;
@@ -146,9 +146,9 @@ export interface NodeMemory {
   /** How many shards it held. */
   readonly shards?: number | null;
   readonly samples: readonly NodeSample[];
-  /** By its roles; absent where it was not heard since this is remembered. */
+  /** By its roles; absent if the node has not answered since this field was introduced. */
   readonly holdsShards?: boolean;
-  /** It holds shards, and did not report the space of each of its data paths. */
+  /** The node holds shards but did not report the space of each of its data paths. */
   readonly lacksDisks?: boolean;
   readonly disks: readonly {
     readonly path: string;
@@ -197,8 +197,8 @@ export function newMemory(): ClusterMemory {
 }
 
 /**
- * The key under which something is remembered: its name, except for a name that every object has, such as
- * `constructor`, under which something else would be found.
+ * The key under which something is remembered: its name. A name that every object has, such as `constructor`,
+ * gets a space before it, because a lookup would find something else.
  */
 export const keyOf = (name: string): string => (name in Object.prototype ? ` ${name}` : name);
 

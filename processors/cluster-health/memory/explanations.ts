@@ -2,7 +2,7 @@ import type { SnapshotOf } from '../../../schemas/snapshots.js';
 import type { AllocationExplanation } from '../../../schemas/snapshots/shard-section.js';
 import type { At, HeaderMemory } from './cluster-memory.js';
 
-/** Parts of one snapshot belong together, in whatever order they come; the first of them replaces the snapshot before. */
+/** Collects the parts of one snapshot, in any order. The first to come replaces the previous snapshot. */
 export function rememberExplanations(
   header: HeaderMemory,
   { taken_at: at, body }: SnapshotOf<'allocation_explain'>,
@@ -11,7 +11,7 @@ export function rememberExplanations(
   header.explanations = { at, value: [...before, ...body.explanations] };
 }
 
-/** A listing has the groups of shards that were explained last: it has room for some, and in one part alone. */
+/** A listing has the last explained groups of shards, as many as fit, all in one of its parts. */
 export function rememberListed(header: HeaderMemory, { taken_at: at, body }: SnapshotOf<'shards'>): void {
   if (!isFirst(header, 'shards') && body.explanations.length === 0) return;
   header.listedExplanations = { at, value: [...body.explanations] };
@@ -26,7 +26,7 @@ export const isFirst = (
 /** The agent repeats its explanations at least this often, as long as they apply. */
 const saidEveryMs = 300_000;
 
-/** Explanations that still apply, the latest first: one that is no longer repeated may no longer apply. */
+/** Explanations that still apply, the latest first. One that is no longer repeated may no longer apply. */
 export function standing(
   { explanations, listedExplanations }: HeaderMemory,
   at: number,

@@ -9,9 +9,9 @@ export const recentMs = 15 * minuteMs;
 const dayMs = 24 * hourMs;
 
 /**
- * Remembers what a health answer says of the past: how many data nodes there were, and which node was master. A change
- * between two looks is dated at the first of them, here and for nodes: so no change is reported for longer than it is
- * true.
+ * Remembers two facts of a health answer: how many data nodes there were, and which node was master. A change
+ * between two readings is dated to the first of them, here and for nodes. So no change is reported as recent
+ * for too long.
  */
 export function rememberHealth(
   header: HeaderMemory,
@@ -54,7 +54,7 @@ export function rememberNodes(
 ): void {
   for (const [id, name] of Object.entries(header.presentNodes)) {
     if (there[id] !== undefined) continue;
-    // A node that was missing before may have left then, when another one did not answer.
+    // A node that was missing before may have left at that time, when another node did not answer.
     const holdsShards = nodes[id]?.holdsShards;
     header.nodesLeft[id] ??= {
       name,

@@ -1,7 +1,7 @@
 import { fewestSamples } from '../rules/windows.js';
 import type { HeaderMemory, MissingNode, MissingNodes } from './cluster-memory.js';
 
-/** This many nodes that may have left are kept beyond those that failed: ids change, and what is stored is bounded. */
+/** Of nodes that may have left, this many more than failed are kept: ids change, and storage is bounded. */
 const mostDoubtful = 100;
 
 /** The nodes that one whole snapshot lacks. */
@@ -15,19 +15,19 @@ export interface Lacking {
 }
 
 /**
- * Counts, for each member by its id, how many snapshots in a row lacked it. After a gap of more than three intervals
- * the count begins again, because nothing is known of the time between.
+ * Counts, for each member by its id, how many snapshots in a row lacked it. After a gap of more than three
+ * intervals the count starts again, because nothing is known of the time between.
  */
 export function rememberMissing(header: HeaderMemory, lacking: Lacking): void {
   const { slot, at, intervalMs, failed, cut, total } = lacking;
   const { missing: last, nodesInSlot: heard } = header;
   const before = last !== undefined && slot - last.slot <= 3 * intervalMs ? last : undefined;
   const known = last !== undefined && before === undefined ? {} : header.presentNodes;
-  // Where none failed, the missing nodes are beyond the limit, if there are such nodes.
+  // If no node failed and some are beyond the limit, the missing nodes are among those.
   const nodes = failed === 0 && cut > 0 ? {} : missingOf(without(known, heard), before, lacking);
   const amount = Object.keys(nodes).length;
   const strangers = Math.max(0, failed - amount);
-  // A node that is heard for the first time may be any of those that were never heard before.
+  // A node that answers for the first time may be any of those that were never seen before.
   const newcomers = Object.keys(heard).filter((id) => known[id] === undefined).length;
   const strangersBefore = (before?.strangers ?? []).map((count) =>
     Math.min(strangers, Math.max(0, count - newcomers)),
@@ -63,7 +63,7 @@ function missingOf(
   return Object.fromEntries(nodes.slice(0, failed + mostDoubtful));
 }
 
-/** Every node that is missing beyond the number of before has left since. */
+/** Nodes that are missing in addition to those counted before have left since then. */
 function leftAt(before: readonly number[], amount: number, at: number): readonly number[] {
   const more = Array.from({ length: Math.max(0, amount - before.length) }, () => at);
   return [...before.slice(0, amount), ...more];
@@ -78,12 +78,12 @@ const without = <Entry>(
 ): Record<string, Entry> =>
   Object.fromEntries(Object.entries(entries).filter(([id]) => ids[id] === undefined));
 
-/** Whether more are missing than failed: the others have left, or are beyond the limit. */
+/** Whether more nodes are missing than failed: the others have left, or are beyond the limit. */
 export const isDoubtful = ({ failed, nodes }: MissingNodes): boolean => Object.keys(nodes).length > failed;
 
 /**
- * A lower bound of the members that have not answered in each of the last three snapshots. If a node has left, nobody
- * can tell which of the missing nodes failed: the ones that went missing last are taken for them.
+ * A lower bound of the members that have not answered in each of the last three snapshots. If a node has
+ * left, it is unknown which of the missing nodes failed: those that went missing last are counted as failed.
  */
 export function failedOften({ failed, nodes, strangers }: MissingNodes): number {
   const missed = Object.values(nodes).map((node) => node.missed);

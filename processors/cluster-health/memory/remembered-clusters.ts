@@ -2,9 +2,9 @@ import type { ClusterMemory as StoredPiece } from '../../../schemas/generated/cl
 import type { ClusterMemory, Piece } from './cluster-memory.js';
 import { clusterKey, memoryOf, type ClusterKey } from './stored-pieces.js';
 
-/** Characters of JSON that the clusters of one workspace may take in a partition: hundreds of usual clusters. */
+/** Characters of JSON that a workspace's clusters may take in a partition: hundreds of typical clusters. */
 export const mostOfAWorkspace = 256 * 1024 * 1024;
-/** What a cluster takes beside its JSON, in the same measure. */
+/** What a cluster takes in addition to its JSON, in the same unit. */
 const ofEach = 16 * 1024;
 /** The removals of a run are in one transaction with its outputs. */
 const mostAtOnce = 500;
@@ -14,7 +14,7 @@ interface Remembered {
   /** As read, until it is used. */
   stored: StoredPiece[];
   memory: ClusterMemory | undefined;
-  /** In characters; of pieces that are not used yet, in bytes. */
+  /** In characters; for pieces that are not used yet, in bytes. */
   readonly sizes: Map<Piece, number>;
 }
 
@@ -24,8 +24,8 @@ export interface ForgottenCluster {
 }
 
 /**
- * The clusters of one partition, bounded for each workspace: whoever may send snapshots may invent clusters without
- * end.
+ * The clusters of one partition, bounded for each workspace: a client that may send snapshots can invent any
+ * number of clusters.
  */
 export class RememberedClusters {
   /** In the order in which they were last used. */
@@ -54,12 +54,12 @@ export class RememberedClusters {
     return cluster.memory;
   }
 
-  /** Tells how large a piece has become. */
+  /** Records how large a piece has become. */
   measure(key: ClusterKey, piece: Piece, size: number): void {
     this.resize(this.entryOf(key), piece, size);
   }
 
-  /** Forgets the clusters of a workspace that were used longest ago, where all of them take more than they may. */
+  /** Forgets the least recently used clusters of a workspace if all of them take more than they may. */
   forgetOldest(workspace: string): readonly ForgottenCluster[] {
     const forgotten: ForgottenCluster[] = [];
     for (const [name, { of, sizes }] of this.clusters) {

@@ -9,14 +9,14 @@ export type Admission =
 const dayMs = 86_400_000;
 const ofCapabilities = 'capabilities';
 
-/** Two agents may be able to collect different sections, so each has a slot of its own for its report. */
+/** Agents may have access to different sections, so each has a slot of its own for its report. */
 const slotKeyOf = ({ section, reporter }: Snapshot): string =>
   section === 'capabilities' ? `${ofCapabilities}/${reporter ?? ''}` : section;
 
 /**
- * Decides whether a snapshot counts: the first collection of a slot owns it, each part of it counts once, and a
- * snapshot that is older than the slot is too late. A replay in the order of the log decides the same. `whole`: all its
- * parts are there.
+ * Decides whether a snapshot counts: the first collection of a slot owns it, each part of it counts once, and
+ * a snapshot that is older than the slot is too late. A replay in the order of the log decides the same.
+ * `whole`: all of its parts have arrived.
  */
 export function admit(header: HeaderMemory, snapshot: Snapshot): Admission {
   const { slot, collection, part, parts } = snapshot;

@@ -17,10 +17,10 @@ export function pieceKey(of: ClusterKey, piece: Piece): string {
 /** Half of what a record may hold: more than 10,000 indices with all their counters. */
 const largestState = 8 * 1024 * 1024;
 
-/** Takes how many characters of JSON a piece has. */
+/** Records how many characters of JSON a piece has. */
 export type Measure = (piece: Piece, characters: number) => void;
 
-/** A piece that exceeds the largest record begins again: that leaves a gap, where otherwise the cluster would stop. */
+/** A piece that exceeds the largest record starts again from empty: a gap, but the cluster does not stop. */
 export function storedPiece(
   of: ClusterKey,
   piece: Piece,
@@ -49,7 +49,7 @@ function beginAnew(memory: ClusterMemory, piece: Piece): void {
   Object.assign(held, newMemory()[piece]);
 }
 
-/** The memory that the pieces make. A missing piece, or one of an unknown form, begins empty, which leaves a gap. */
+/** The memory in these pieces. A piece that is missing or of an unknown form starts empty: a gap. */
 export function memoryOf(stored: readonly StoredPiece[], measure: Measure = () => undefined): ClusterMemory {
   const memory: Record<Piece, unknown> = newMemory();
   for (const { piece, form, state } of stored) {

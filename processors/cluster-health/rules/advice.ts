@@ -1,5 +1,5 @@
 export interface Advice {
-  /** The state as it is found: the beginning of the reason, without its places and figures. */
+  /** The state that was found: the start of the reason, without places and figures. */
   readonly seen: string;
   readonly means: string;
   /** One action. */
@@ -7,9 +7,9 @@ export interface Advice {
 }
 
 /**
- * The meaning and the remedy of each deduction, by its code. A reason is what was found, where, and these two
- * sentences; where the cluster explains itself why a shard is unassigned, its explanation replaces them.
- * docs/clusters.md has the same table.
+ * The meaning and the remedy of each deduction, by its code. A reason says what was found and where, and ends
+ * with these two sentences. If the cluster itself explains why a shard is unassigned, that explanation
+ * replaces them. docs/clusters.md has the same table.
  */
 export const advice = {
   no_master: {

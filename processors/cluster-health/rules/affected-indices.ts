@@ -15,7 +15,7 @@ const indicesOf: Readonly<Record<ShardRole, (affected: AffectedIndices) => numbe
   recovering: ({ recovering }) => recovering,
 };
 
-/** `: orders (2) and logs (1)`, the worst first; nothing where the cluster did not name the indices. */
+/** `: orders (2) and logs (1)`, the worst first; empty if the cluster did not name the indices. */
 export function affectedText({ cluster }: Situation, role: ShardRole): string {
   const affected = cluster.known ? cluster.value.affected : null;
   if (affected === null) return '';
@@ -33,8 +33,8 @@ function lacking({ worst }: AffectedIndices, role: ShardRole): readonly Affected
 }
 
 /**
- * Why these shards are unassigned and what to do: the explanation of the largest number of them. Explanations of
- * indices that lack no such shard any more don't count. Undefined where nothing has been explained yet.
+ * Why these shards are unassigned and what to do: the explanation that covers the most of them. Explanations
+ * of indices that no longer lack such a shard don't count. Undefined if nothing has been explained yet.
  */
 export function causeOf(situation: Situation, role: 'primaries' | 'replicas'): string | undefined {
   const { cluster, causes } = situation;

@@ -25,8 +25,8 @@ interface NearLimit {
 }
 
 /**
- * A trip refused a request; a breaker near its limit only may refuse one. Where any breaker trips, those near their
- * limit are named beside it and cost nothing more: otherwise the score would rise when one of them trips, too.
+ * A trip refused a request; a breaker near its limit might refuse one. If any breaker trips, those near their
+ * limit are named too, but cost nothing more: otherwise the score would rise when one of them also trips.
  */
 export const circuitBreakers: Rule = {
   name: 'circuit-breakers',
@@ -82,7 +82,7 @@ function tripDeduction(trips: readonly Found[], near: readonly NearLimit[]): Ded
   };
 }
 
-/** Every sample since the last hole has the breaker near its limit. */
+/** The breakers that are near their limit in every sample since the last hole. */
 function nearLimitOf(node: NodeState): NearLimit[] {
   return (node.samples.at(-1)?.breakers ?? []).flatMap(({ breaker }) => {
     const figures = sustained(

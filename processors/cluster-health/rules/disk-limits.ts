@@ -2,7 +2,7 @@ import type { DiskState, Limit, Watermarks } from './situation.js';
 
 const gigabyte = 1_073_741_824;
 
-/** Elasticsearch's own defaults; the headrooms are those of 8.x and later, and absent before. */
+/** Elasticsearch's own defaults; the headrooms are those of 8.x and later, and were absent before. */
 export function defaultWatermarks(hasHeadroom: boolean, assumed: string): Watermarks {
   const limit = (text: string, usedRatio: number, headroom: number): Limit => ({
     text,
@@ -16,7 +16,7 @@ export function defaultWatermarks(hasHeadroom: boolean, assumed: string): Waterm
     low: limit('85%', 0.85, 200),
     high: limit('90%', 0.9, 150),
     floodStage: limit('95%', 0.95, 100),
-    // The frozen tier has had its headroom from its beginning (7.13).
+    // The frozen tier has had its headroom since its introduction (7.13).
     floodStageFrozen: { ...limit('95%', 0.95, 20), maxHeadroomBytes: 20 * gigabyte },
   };
 }

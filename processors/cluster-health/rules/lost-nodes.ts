@@ -1,18 +1,19 @@
 import type { ClusterState, History, Situation } from './situation.js';
 
-/** Reasons of an unassigned shard which mean that a node had it before. */
+/** Reasons for an unassigned shard that mean that a node held it before. */
 const lossReasons = ['NODE_LEFT', 'NODE_RESTARTING'] as const;
 
 export const saysLoss = (unassignedByReason: Readonly<Record<string, number>>): boolean =>
   lossReasons.some((reason) => (unassignedByReason[reason] ?? 0) > 0);
 
-/** Reasons that may hide a node that left: the reason from before a restart of the cluster is lost. */
+/** Reasons that may hide a node that left: a restart of the cluster loses the reason from before it. */
 const coveringReasons = ['UNKNOWN', 'CLUSTER_RECOVERED'] as const;
 
 /**
- * Whether a cluster with one data node had others: by what is remembered, and by the reasons that the cluster gives.
- * One that lost its other nodes looks the same by its health alone. Memory of before the last day gives way if no reason
- * of an unassigned shard can hide a lost node: then the cluster was made smaller on purpose. Null: unknown.
+ * Whether a cluster with one data node had others, by what is remembered and by the reasons that the cluster
+ * gives. Health alone can't tell: a cluster that lost its other nodes looks the same. Memory from before the
+ * last day is ignored if no reason of an unassigned shard can hide a lost node: then the cluster was shrunk
+ * on purpose. Null: unknown.
  */
 export function hasLostDataNodes(
   { shards, history }: Pick<Situation, 'shards' | 'history'>,
@@ -29,6 +30,6 @@ export function hasLostDataNodes(
   return told.length === 0 || told.includes('UNKNOWN') ? null : false;
 }
 
-/** Shards are on data nodes alone: another node that leaves takes none with it. */
+/** Only data nodes hold shards: any other node that leaves takes none with it. */
 const hasDataNodeLeft = ({ nodesLeft, leftAmong }: History): boolean =>
   [...nodesLeft, ...(leftAmong.count === 0 ? [] : leftAmong.nodes)].some(({ holdsShards }) => holdsShards);

@@ -30,7 +30,7 @@ export const nodesLeft: Rule = {
 
 const namesOf = (nodes: readonly LeftNode[]): string[] => nodes.map(({ name }) => name);
 
-/** To see which nodes left, the complete list of nodes is compared. */
+/** Only complete lists of nodes show which nodes left. */
 function cutNodes({ cut }: Unheard): readonly NotMeasured[] {
   return cut === 0 ? [] : [{ what, reason: `${count(cut, 'node')} are beyond maxNodes of the agent` }];
 }

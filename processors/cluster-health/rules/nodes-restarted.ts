@@ -5,7 +5,7 @@ import { count, named } from './wording.js';
 
 const what = 'restarts';
 
-/** A node that restarted: its counters begin at zero, which is neither a trip nor a rejection. */
+/** A node that restarted: its counters start at zero, which is neither a trip nor a rejection. */
 export const nodesRestarted: Rule = {
   name: 'nodes-restarted',
   category: 'other',

@@ -64,7 +64,7 @@ const singleNode = (found: string): Verdict =>
     reason: explained('yellow_single_node', found),
   });
 
-/** Missing replicas cost at least this much, whatever the cause. */
+/** The least that missing replicas cost, whatever the cause: it is unknown whether data nodes were lost. */
 function perhapsSingleNode(found: string, of: Situation): Verdict {
   const reason = of.shards.known
     ? 'the last listing of the shards does not say why they are unassigned'

@@ -48,7 +48,7 @@ const categoryBounds: Readonly<Record<Category, number>> = {
 
 interface CountedDeduction extends Deduction {
   readonly category: Category;
-  /** Points that it would cost alone; more than `points` where its category's bound was reached. */
+  /** Points that it would cost alone; more than `points` if its category's bound was reached. */
   readonly pointsAlone: number;
 }
 
@@ -56,8 +56,8 @@ export interface Health {
   /** 0–100. Null while it is unknown whether the cluster's data is available; `notMeasured` says why. */
   readonly score: number | null;
   /**
-   * The costliest first. Their points sum to 100 − score, and to more only where the score is floored at 0. Without a
-   * score they are the known problems all the same.
+   * The costliest first. Their points sum to 100 − score, or to more if the score is floored at 0. If there
+   * is no score, they are still the known problems.
    */
   readonly deductions: readonly CountedDeduction[];
   readonly floored: boolean;
@@ -95,7 +95,7 @@ export function evaluate(situation: Situation): Health {
   };
 }
 
-/** Without its heaviest rules the score would rise when the cluster stops answering. */
+/** Why there is no score. Without its heaviest rules, it would rise when the cluster stops answering. */
 function whyUnscored({ cluster }: Situation): string | undefined {
   if (!cluster.known) {
     return `No score, as the cluster's own health has ${cluster.reason.replace(/^not /, 'not been ')}`;

@@ -1,6 +1,6 @@
 /**
- * The input of the rules: a cluster at one time, as far as it was measured. ../situation/ makes it of the cluster's
- * snapshots. It is plain values, so that a rule can be tested, and reused, without the pipeline.
+ * The input of the rules: a cluster at one time, as far as it was measured. ../situation/ builds it from the
+ * cluster's snapshots. Plain values, so that rules can be tested and reused without the pipeline.
  */
 export interface Situation {
   /** Milliseconds since 1970, by the clock of the agent. */
@@ -11,7 +11,7 @@ export interface Situation {
   readonly causes: readonly UnassignedCause[];
   readonly history: History;
   readonly disks: Measured<readonly DiskState[]>;
-  /** Nodes that hold shards, and did not report the space of each of their data paths. */
+  /** Nodes that hold shards but did not report the space of each of their data paths. */
   readonly withoutDisks: readonly string[];
   readonly watermarks: Watermarks;
   readonly nodes: Measured<readonly NodeState[]>;
@@ -35,7 +35,7 @@ export interface ClusterState {
   readonly delayedShards: number | null;
   /** False: the master could not be read. */
   readonly masterKnown: boolean;
-  /** The master's name, where it is known. */
+  /** The master's name, if it is known. */
   readonly master: string | null;
   /** The indices with missing shards, from the same answer of the cluster as the counts; null: not reported. */
   readonly affected: AffectedIndices | null;
@@ -78,11 +78,11 @@ interface ShardState {
 export interface History {
   /** The most data nodes that were seen at once in the last 24 hours. */
   readonly mostDataNodes: number | null;
-  /** The same since the cluster was last green, however long ago. */
+  /** The same since the cluster was last green, however long ago that was. */
   readonly dataNodesSinceGreen: number | null;
-  /** Nodes that were there in the last 15 minutes and no longer are. */
+  /** Nodes that were members in the last 15 minutes and no longer are. */
   readonly nodesLeft: readonly LeftNode[];
-  /** Nodes of which it is unknown which have left: this many of these. */
+  /** `count` of these nodes have left; it is unknown which. */
   readonly leftAmong: { readonly count: number; readonly nodes: readonly LeftNode[] };
   /** Nodes whose JVM restarted in the last 15 minutes. */
   readonly nodesRestarted: readonly string[];
@@ -92,7 +92,7 @@ export interface History {
 
 export interface LeftNode {
   readonly name: string;
-  /** True also where it is unknown. */
+  /** Also true if it is unknown. */
   readonly holdsShards: boolean;
 }
 
@@ -100,13 +100,13 @@ export interface LeftNode {
 export interface Unheard {
   /** How many did not answer the last time. */
   readonly failed: number;
-  /** The least number of nodes that did not answer in any of the last three snapshots. */
+  /** At least this many nodes answered in none of the last three snapshots. */
   readonly failedOften: number;
   /** Nodes that did not answer, as far as they are known; they are evaluated by their last report. */
   readonly silent: readonly SilentNode[];
-  /** Where more are missing than failed: some of these did not answer, the others are no longer members. */
+  /** If more are missing than failed: some of these did not answer, the others are no longer members. */
   readonly doubtful: readonly SilentNode[];
-  /** How many nodes are beyond the agent's limit, of how many. */
+  /** How many nodes are beyond the agent's limit, out of `total`. */
   readonly cut: number;
   readonly total: number | null;
 }
@@ -133,7 +133,7 @@ export interface DiskState {
 export type Watermark = { readonly usedRatio: number } | { readonly freeBytes: number };
 
 export interface Watermarks {
-  /** Why these are Elasticsearch's defaults and not the cluster's settings; null where they are the settings. */
+  /** Why these are Elasticsearch's defaults and not the cluster's settings; null if they are the settings. */
   readonly assumed: string | null;
   /** False: the cluster ignores disk space. */
   readonly enabled: boolean;
@@ -146,7 +146,7 @@ export interface Watermarks {
 }
 
 export interface Limit {
-  /** As written in the settings, for the reason. */
+  /** As written in the settings; quoted in the reason. */
   readonly text: string;
   readonly watermark: Watermark;
   /** A share never requires more free bytes than this; null: without a bound. */
@@ -154,12 +154,12 @@ export interface Limit {
 }
 
 /**
- * Why a node is evaluated by its last report: it is a member and does not answer, or it is unknown whether it still is
- * one. A node that has certainly left is not evaluated.
+ * Why a node is evaluated by its last report: it is a member that does not answer, or it is unknown whether
+ * it is still a member. A node that has certainly left is not evaluated.
  */
 export type Absence = 'silent' | 'doubtful';
 
-/** A node with its last samples, the newest last; of one incarnation each, so that a window contains no restart. */
+/** A node with its last samples, the newest last; all of one incarnation, so a window has no restart. */
 export interface NodeState {
   readonly name: string;
   readonly absence: Absence | null;
@@ -184,7 +184,7 @@ interface BreakerSample {
   readonly breaker: string;
   /** The estimate divided by the limit. */
   readonly utilisation: number | null;
-  /** Trips since the last sample; null where nothing can be compared (a restart). */
+  /** Trips since the last sample; null if nothing can be compared (a restart). */
   readonly trips: number | null;
 }
 
@@ -192,7 +192,7 @@ export interface PoolSample {
   readonly pool: string;
   /** All threads work and requests wait. */
   readonly busy: boolean | null;
-  /** Waiting requests divided by the length of the queue; null where the queue has no limit. */
+  /** Waiting requests divided by the length of the queue; null if the queue has no limit. */
   readonly queueShare: number | null;
   readonly rejections: number | null;
 }

@@ -27,7 +27,7 @@ interface SustainedFigure {
     readonly points: number;
   }[];
   readonly fewest?: number;
-  /** The sentence, without its full stop: where there are several nodes, their names follow. */
+  /** The sentence, without its full stop: if there are several nodes, their names follow. */
   readonly sentence: (affected: Affected) => string;
   /** A node's own figure, in brackets after its name; absent: the sentence says everything. */
   readonly shown?: (lowest: number) => string;

@@ -37,8 +37,8 @@ const fullQueuePoints = 5;
 const busyPoints = 3;
 
 /**
- * A rejection lost a request; a busy pool only delays it. All busy pools together cost less than one rejection, and
- * nothing beside one: otherwise the score would rise when one of them rejects, too.
+ * A rejection loses a request; a busy pool only delays it. So all busy pools together cost less than one
+ * rejection, and nothing if there is one: otherwise the score would rise when a busy pool also rejects.
  */
 export const threadPools: Rule = {
   name: 'thread-pools',
@@ -61,7 +61,7 @@ export const threadPools: Rule = {
 
 const keyOf = ({ name, pool }: Pick<Rejecting, 'name' | 'pool'>): string => `${name}\n${pool}`;
 
-/** Pools of threads. The pressure of indexing is none; it is absent before 7.9. */
+/** The pools that have threads. Indexing pressure has none; it is absent before 7.9. */
 const poolsOfThreads = ({ pools }: NodeSample): readonly PoolSample[] =>
   pools.filter(({ pool }) => pool !== indexingPressure);
 
@@ -114,7 +114,7 @@ function rejectionDeduction(found: readonly Rejecting[], busy: readonly Busy[]):
   };
 }
 
-/** All samples since the last hole show the pool busy; its queue is evaluated by the emptiest of them. */
+/** The pools that are busy in all samples since the last hole, each with its emptiest queue. */
 function busyOf(node: NodeState): Busy[] {
   return (node.samples.at(-1)?.pools ?? []).flatMap(({ pool }) => {
     if (backgroundPools.has(pool)) return [];

@@ -3,7 +3,7 @@ import { nameOf } from './node-names.js';
 import type { NotMeasured } from './rule.js';
 import { named } from './wording.js';
 
-/** A window is a node's last five samples: five minutes where one is taken a minute. */
+/** A window is a node's last five samples: five minutes at one sample per minute. */
 export const windowLength = 5;
 export const fewestSamples = 3;
 
@@ -17,8 +17,8 @@ export const gauge = (of: Figure['of']): Figure => ({ of, ofTwo: false });
 export const change = (of: Figure['of']): Figure => ({ of, ofTwo: true });
 
 /**
- * The samples of a node's window up to now, where there are enough to call something sustained: at least three, without
- * a hole. One sample alone proves nothing.
+ * The samples of a node's window up to now, if there are enough to call something sustained: at least three,
+ * without a hole. One sample alone proves nothing.
  */
 export function sustainedSamples(
   node: NodeState,
@@ -40,7 +40,7 @@ export function sustained(
   return sustainedSamples(node, figure, fewest)?.flatMap((sample) => figure.of(sample) ?? []);
 }
 
-/** For a figure of two samples, the first sample of a node is left out: it has none, and lacks none. */
+/** A node's first sample can't have a figure of two samples: it is left out, and is not a hole. */
 function windowOf({ samples }: NodeState, { of, ofTwo }: Figure): readonly NodeSample[] {
   const window = samples.slice(-windowLength);
   const [first] = window;
@@ -48,7 +48,7 @@ function windowOf({ samples }: NodeState, { of, ofTwo }: Figure): readonly NodeS
   return isFirst ? window.slice(1) : window;
 }
 
-/** Nodes for a rule, and what can't be evaluated where there are none. */
+/** Nodes for a rule; if there are none, what can't be evaluated. */
 export function nodesOf(
   nodes: Measured<readonly NodeState[]>,
   what: string,
@@ -58,7 +58,7 @@ export function nodesOf(
     : { list: [], notMeasured: [{ what, reason: nodes.reason }] };
 }
 
-/** Names the nodes whose figure could not be evaluated: it was never measured, not always, or not often enough yet. */
+/** Names the nodes whose figure was measured never, not always, or not often enough yet. */
 export function unmeasured(
   nodes: readonly NodeState[],
   what: string,
@@ -73,7 +73,7 @@ export function unmeasured(
   return listed(what, [...waits(first), ...holes(holed, figure), ...shortages(short, figure, fewest)]);
 }
 
-/** The same for figures that are summed over the window, where any sample counts. */
+/** The same for figures that are summed over the window, for which any sample counts. */
 export function incomplete(
   nodes: readonly NodeState[],
   what: string,
@@ -103,7 +103,7 @@ function holes(nodes: readonly NodeState[], figure: Figure): readonly string[] {
   ];
 }
 
-/** A window that is short for now: of a node that is new, or restarted, or in the first minutes of an agent. */
+/** A window that is still too short: the node is new or has restarted, or the agent is new. */
 const shortages = (nodes: readonly NodeState[], figure: Figure, fewest: number): readonly string[] =>
   Array.from({ length: fewest }, (_, taken) =>
     reason(

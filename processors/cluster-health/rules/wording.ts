@@ -3,7 +3,7 @@ export function count(amount: number, singular: string, plural = `${singular}s`)
   return `${amount} ${amount === 1 ? singular : plural}`;
 }
 
-/** `a`, `a and b`, `a, b, c, d, e and 2 more`. `total`: how many there are, where `names` are not all of them. */
+/** `a`, `a and b`, `a, b, c, d, e and 2 more`. `total`: how many, if `names` are not all. */
 export function named(names: readonly string[], shown = 5, total = names.length): string {
   const first = names.slice(0, shown);
   const rest = total - first.length;
@@ -11,7 +11,7 @@ export function named(names: readonly string[], shown = 5, total = names.length)
   return first.length === 0 ? (last ?? '') : `${first.join(', ')} and ${last}`;
 }
 
-/** `node-1 and node-2` where all of them are meant, `one of node-1 and node-2` where it is unknown which. */
+/** `node-1 and node-2` if all of them are meant, `one of node-1 and node-2` if it is unknown which. */
 export function among(amount: number, names: readonly string[]): string {
   if (amount >= names.length) return named(names);
   return `${amount === 1 ? 'one' : amount} of ${named(names)}`;

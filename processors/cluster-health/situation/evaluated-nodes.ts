@@ -10,8 +10,8 @@ export interface EvaluatedNode {
 }
 
 /**
- * Nodes of the last whole answer, those heard since, and members that do not answer, by their last report: a problem of
- * a node does not end with its silence. A node that left is evaluated by its absence alone.
+ * Nodes of the last whole answer, nodes that have answered since, and members that do not answer. Those are
+ * evaluated by their last report: silence does not end a problem. A node that left counts only as absent.
  */
 export function evaluatedNodes(
   { header, nodes }: ClusterMemory,
@@ -31,8 +31,8 @@ export function evaluatedNodes(
 }
 
 /**
- * A member that does not answer is evaluated by its last report for as long as that lasts. One that may have left is,
- * for as long as a departure counts as recent. One beyond the agent's limit never is: it may answer unheard.
+ * A member that does not answer is evaluated by its last report until it answers. One that may have left is,
+ * for as long as a departure counts as recent, unless it may be beyond the agent's limit.
  */
 export function absenceOf({ missing, nodesLeft }: HeaderMemory, id: string, at: number): Absence | null {
   const absent = missing?.nodes[id];

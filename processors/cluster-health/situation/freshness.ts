@@ -7,7 +7,7 @@ import { known, unknown, type Measured } from '../rules/situation.js';
 /** After this many intervals without a snapshot, a section counts as not measured. */
 export const staleAfter = 3;
 
-/** Sections of every cycle: where none of them can be collected, the cluster does not answer. */
+/** Sections of every cycle: if none of them can be collected, the cluster does not answer. */
 const ofEveryCycle: readonly SectionName[] = ['health', 'nodes', 'pending_tasks'];
 
 /** The last value of a section, unless it is too old to describe the present. */
@@ -33,8 +33,9 @@ const withoutAnswer: ReadonlySet<string | undefined> = new Set<CapabilityState>(
 ]);
 
 /**
- * Every agent of the cluster reports that no section of the cycle can be collected, and each has missed an interval: no
- * other report will come while that lasts. Of several agents, the endpoint of one alone may be down.
+ * Every agent of the cluster reports that no section of the cycle can be collected, and each has missed an
+ * interval. Then no other report will come. One of several agents is not enough: only its endpoint may be
+ * down.
  */
 function isSilent({ capabilitiesOf = {}, ...header }: HeaderMemory, at: number): boolean {
   const heard = Object.entries(capabilitiesOf).filter(([, told]) => at - told.at < capabilitiesHoldMs);
@@ -65,7 +66,7 @@ function capabilityFor(
   return reportFor(reports, collectors)?.value[section];
 }
 
-/** Why a section was not collected, by the agent's report. `since`: from when on, with a space before it. */
+/** Why a section was not collected, by the agent's report. `since`: since when, with a space before it. */
 export function reasonOf(header: HeaderMemory, section: SectionName, since = ''): string {
   const capability = capabilityFor(header, section);
   switch (capability?.state) {

@@ -6,9 +6,9 @@ import { defaultWatermarks } from '../rules/disk-limits.js';
 import type { Limit, Watermark, Watermarks } from '../rules/situation.js';
 
 /**
- * The configured watermarks, in the form of the rules; Elasticsearch's defaults where a setting is unknown. A cluster
- * whose other data nodes were lost does not count as one with a single data node: its watermarks apply again as soon as
- * one is back.
+ * The configured watermarks, in the form of the rules; Elasticsearch's defaults if a setting is unknown. A
+ * cluster that lost its other data nodes does not count as one with a single data node: its watermarks apply
+ * again as soon as one is back.
  */
 export function watermarksOf(
   section: WatermarksSection | undefined,
@@ -17,9 +17,9 @@ export function watermarksOf(
   isSingleDataNode: boolean,
 ): Watermarks {
   const major = Number.parseInt(version ?? '', 10);
-  // 7.x allocates to the only data node of a cluster whatever its disk space, unless it is told not to
-  // (DiskThresholdDecider); above the flood stage it makes indices read-only all the same (DiskThresholdMonitor). From
-  // 8.0 on there is no exception.
+  // 7.x allocates to the only data node of a cluster regardless of its disk space, unless it is told not to
+  // (DiskThresholdDecider). Above the flood stage it makes indices read-only all the same
+  // (DiskThresholdMonitor). From 8.0 on there is no exception.
   const floodStageOnly = major === 7 && isSingleDataNode && section?.enable_for_single_data_node !== true;
   const defaults = { ...defaultWatermarks(major >= 8, reason), floodStageOnly };
   if (section === undefined) return defaults;

@@ -3,8 +3,9 @@ import { embeddingFailure } from '../semantics/embedding-failure.js';
 import { Unavailable, type Embed } from '../metrics/language-model/ask.js';
 
 /**
- * Vectors for the sentences that the hallucination check compares, one for each text: a text of several windows has the
- * mean of their vectors. Where there is no embedder, or it fails, the check continues without vectors, and says why.
+ * Vectors for the sentences that the hallucination check compares, one for each text: a text of several
+ * windows has the mean of their vectors. Without an embedder, or if it fails, the check continues without
+ * vectors and says why.
  */
 export function embedPassages(opened: EmbedderOrReason): Embed {
   return async (texts) => {

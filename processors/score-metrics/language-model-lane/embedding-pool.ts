@@ -15,7 +15,7 @@ export interface EmbeddingPoolOptions {
 }
 
 export interface EmbeddingPool {
-  /** Rejects with Unavailable where there are no vectors. */
+  /** Rejects with Unavailable if there are no vectors. */
   readonly embed: Embed;
   stop(): Promise<void>;
 }
@@ -25,8 +25,8 @@ const charactersOf = (passages: Passages): number => passages.reduce((sum, { len
 const msOfPassage = 50;
 
 /**
- * A thread that embeds the passages of hallucination checks. A check has hundreds of them, which take seconds, and must
- * delay neither the process's own thread, on which its consumers send heartbeats, nor the threads that score.
+ * A thread that embeds the passages of hallucination checks. A check has hundreds, which take seconds. They
+ * must not delay the main thread, whose consumers send heartbeats, nor the threads that score.
  */
 export function createEmbeddingPool({
   embedding,

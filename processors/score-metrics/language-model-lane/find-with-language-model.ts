@@ -20,20 +20,20 @@ export interface FindingTools {
 export interface FindingLimits {
   /** Milliseconds since 1970, for everything together. */
   readonly deadlineMs: number;
-  /** Aborted when nobody waits for the findings any more; they are then rejected. */
+  /** Aborted when no caller waits for the findings any more; they are then rejected. */
   readonly signal: AbortSignal;
 }
 
 export interface Found {
   readonly findings: LanguageModelFindings;
-  /** Why a finding is missing that a later attempt may get. Absent where none is missing, or no attempt can get it. */
+  /** Why a finding is missing that a later attempt may get; absent if there is no such finding. */
   readonly outage?: string;
 }
 
-/** The endpoint is away or too busy; a refusal would be the same next time. */
+/** The endpoint is unavailable or too busy. A refusal would be the same next time, so it is none of these. */
 const outages = new Set<ErrorCode>(['LLM_NO_ANSWER', 'LLM_BUSY', 'LLM_CIRCUIT_OPEN']);
 
-/** Neither an abandoned call nor a bug is a reason for a missing value. */
+/** An abandoned call or a bug is not a reason for a missing value. */
 function isReason(error: unknown): error is TelltaleError {
   return (
     error instanceof TelltaleError &&
@@ -81,7 +81,7 @@ function findingsOf(
   };
 }
 
-/** Vectors that come after the deadline are of no use: the check continues without them. */
+/** Vectors that arrive after the deadline are useless: the check continues without them. */
 function inTime(embed: Embed, { deadlineMs }: FindingLimits): Embed {
   return async (texts) => {
     let expire: NodeJS.Timeout | undefined;

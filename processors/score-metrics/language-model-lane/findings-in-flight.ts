@@ -5,28 +5,28 @@ import type { ScoringJob } from '../scoring-job.js';
 import type { FindingLimits, Found } from './find-with-language-model.js';
 
 /**
- * Questions to the language model that are under way, by request. They outlive the step that began them, but not the
- * process.
+ * Questions to the language model that are in progress, by request. They outlive the step that started them,
+ * but not the process.
  */
 export interface FindingsInFlight {
   /**
-   * The work on a request: begins it unless it is under way or done already. `deadlineMs` is called when it begins.
-   * Rejects with LLM_ABANDONED after `stop`.
+   * The work on a request: starts it, unless it is in progress or done. `deadlineMs` is called when it
+   * starts. Rejects with LLM_ABANDONED after `stop`.
    */
   of(job: ScoringJob, deadlineMs: () => number): Promise<Found>;
-  /** The result is emitted, or no longer needed: the next `of` begins again. */
+  /** The result is emitted, or no longer needed: the next `of` starts again. */
   forget(id: string): void;
   stop(): void;
 }
 
 export interface FindingsInFlightOptions {
   readonly find: (job: ScoringJob, limits: FindingLimits) => Promise<Found>;
-  /** Requests that are processed at the same time; where more wait, workspaces take turns. */
+  /** How many requests are processed at the same time. If more wait, workspaces take turns. */
   readonly atOnce: number;
   readonly now: () => number;
 }
 
-/** How long a result is kept that is not collected, because its record has moved to another process. */
+/** How long a result is kept if nobody collects it because its record has moved to another process. */
 const keptMs = 60_000;
 
 export function createFindingsInFlight({ find, atOnce, now }: FindingsInFlightOptions): FindingsInFlight {

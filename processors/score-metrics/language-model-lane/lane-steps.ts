@@ -19,7 +19,7 @@ import type { FindingsInFlight } from './findings-in-flight.js';
 type Request = IncomingRecord<ScoringRequest>;
 type Step = (requests: readonly Request[], context: StepContext) => Promise<readonly StepOutcome[]>;
 
-/** Scores requests whose findings are there; one outcome for each, in their order. */
+/** Scores requests whose findings have arrived; one outcome for each, in their order. */
 export type ScoreWith = (
   requests: readonly Request[],
   findings: ReadonlyMap<string, LanguageModelFindings>,
@@ -39,8 +39,8 @@ const reserveMs = 750;
 const windowMs = 250;
 
 /**
- * The task lane: a run waits for all its answers. While the model is away the whole run waits, up to `patienceMs` after
- * the outage began; answers that came before are kept, and not asked for again.
+ * The task lane: a run waits for all its answers. While the model is unavailable the whole run waits, up to
+ * `patienceMs` after the outage began. Answers that came before are kept, and not requested again.
  */
 export function stepOfTasks(
   { inFlight, jobOf, score, now }: LaneStepOptions,
@@ -66,10 +66,11 @@ export function stepOfTasks(
 }
 
 /**
- * The real-time lane: no call waits for another one's answer. A step ends as soon as one of its calls is answered, or
- * its window is over. Calls without an answer are requeued: they are appended to their own lane again, in the same
- * transaction, and join their work that is under way when they come back. (Otherwise the slowest answer would delay the
- * lane, because a client of Kafka fetches again only when everything it has fetched is done.)
+ * The real-time lane: no call waits for another call's answer. A step ends as soon as one of its calls is
+ * answered, or its window is over. Calls without an answer are requeued: they are appended to their own lane
+ * again, in the same transaction, and find their work in progress when read again. (Otherwise the slowest
+ * answer would delay the lane, because a Kafka client fetches again only when everything it has fetched is
+ * done.)
  */
 export function stepOfCalls(
   { inFlight, jobOf, score, now }: LaneStepOptions,
@@ -105,7 +106,7 @@ function findingsOf(
   return new Map(requests.map(({ value }, at) => [value.id, found[at]?.findings ?? {}]));
 }
 
-/** Findings are kept until there is an outcome after which they are not needed again. */
+/** Keeps the findings until there is an outcome after which they are not needed again. */
 async function scoreAndForget(
   requests: readonly Request[],
   findings: ReadonlyMap<string, LanguageModelFindings>,
@@ -123,7 +124,7 @@ function release(requests: readonly Request[]): readonly StepOutcome[] {
   return requests.map(() => retryLater('the process stops, or its partition is taken away'));
 }
 
-/** Whether the work was dropped before it was done: because the process stops, or the partition was taken away. */
+/** Whether the work was dropped unfinished, because the process stops or the partition was taken away. */
 async function isAbandoned(work: Promise<unknown>, signal: AbortSignal): Promise<boolean> {
   try {
     await untilAborted(work, signal, () => undefined);

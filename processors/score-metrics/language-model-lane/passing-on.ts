@@ -16,8 +16,8 @@ type Step = (
 ) => Promise<readonly StepOutcome[]>;
 
 /**
- * The step of an ordinary lane where a language model is configured. A request that needs the model is passed on to the
- * lane of the language model unchanged, in the same transaction; the other requests do not wait for it.
+ * The step of an ordinary lane if a language model is configured. A request that needs the model is passed on
+ * unchanged to the model's lane, in the same transaction. The other requests do not wait for it.
  */
 export function passingOn(
   step: Step,

@@ -17,7 +17,7 @@ import { passingOn } from './passing-on.js';
 export interface WithLanguageModelOptions {
   readonly lane: 'task' | 'realtime';
   readonly config: LanguageModelConfig & LanguageModelScoringConfig;
-  /** Rejects with Unavailable where there is no embedding model. */
+  /** Rejects with Unavailable if there is no embedding model. */
   readonly embed: Embed;
   /** The lane's processor without a language model. */
   readonly processor: Processor<ScoringRequest>;
@@ -28,21 +28,21 @@ export interface WithLanguageModelOptions {
 }
 
 export interface LaneWithLanguageModel {
-  /** The lane's own processor; where a language model is configured, it passes on the requests that need it. */
+  /** The lane's own processor. If a language model is configured, it passes on the requests that need it. */
   readonly ordinary: Processor<ScoringRequest>;
   /** Runs in any case: there may be records from before the configuration changed. */
   readonly languageModel: Processor<ScoringRequest>;
-  /** Ends the questions under way, so that the steps return their records. Call it before the loops stop. */
+  /** Ends the questions in progress, so that steps return their records. Call it before the loops stop. */
   stop(): void;
 }
 
 /** Requests of one partition that are processed together. */
 const callsOfARun = 8;
 
-/** So few bytes of each partition are fetched at a time that a workspace waits only briefly for another one. */
+/** So few bytes of each partition are fetched at a time that a workspace waits only briefly for another. */
 const taskFetchBytes = 16 * 1024;
 
-/** Makes two processors of one: the ordinary lane, and the lane of the language model beside it. */
+/** Splits a processor into two: the ordinary lane, and the lane of the language model. */
 export function withLanguageModel(options: WithLanguageModelOptions): LaneWithLanguageModel {
   const { lane, config, processor: ordinary, score, logger, metrics } = options;
   const beside = { ...ordinary, ...scoringLanes[lane].languageModel };
@@ -65,8 +65,8 @@ export function withLanguageModel(options: WithLanguageModelOptions): LaneWithLa
         },
         limits,
       ),
-    // A call's deadline runs from the start: it does not wait for a turn, only the language model's own queue limits
-    // it.
+    // A call's deadline runs from the start: it takes no turns, and only the language model's own queue
+    // limits it.
     atOnce: lane === 'task' ? config.LLM_TASKS_AT_ONCE : Infinity,
     now,
   });

@@ -5,8 +5,8 @@ import { piiValues } from './text-measures.js';
 import { textMeasuresVersion } from './versions.js';
 
 /**
- * Personal data in the prompt. In the combined call it has the text measures of the prompt too: a quirk of the
- * documented API, reproduced exactly.
+ * Personal data in the prompt. In the combined call it also has the text measures of the prompt: a quirk of
+ * the documented API, reproduced exactly.
  */
 export const detectedPii = metric({
   key: 'detected_pii',

@@ -32,8 +32,8 @@ const registered: Readonly<Record<MetricKey, Metric>> = {
 export const metrics: readonly Metric[] = Object.values(registered);
 
 /**
- * The metrics for texts that are analysed with these settings and embedded by this model. Whatever changes a value
- * changes the version, and every version that depends on personal data contains its configuration.
+ * The metrics for texts that are analysed with these settings and embedded by this model. A setting that
+ * changes a value changes the version. A version that depends on personal data contains its configuration.
  */
 export function metricsWith({ pii }: ScoringSettings, embedding = standardEmbedding): readonly Metric[] {
   return metrics.map((metric) => ({

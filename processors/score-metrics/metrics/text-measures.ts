@@ -47,7 +47,7 @@ function measuresOf(role: TextRole, text: AnalysedText): MetricScore {
   });
 }
 
-/** As the text was sent, because its offsets must fit the sender's copy. */
+/** From the text as it was sent, because its offsets must fit the sender's copy. */
 const personalData: Measure<PiiScore> = ({ original, settings }) => piiScorer(settings.pii)(original);
 
 /** The personal data in a text, under the two keys that the API's document gives it. */

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/** Vectors of the built-in examples, so that a thread need not embed them at its start. Written by `npm run train`. */
+/**
+ * Vectors of the built-in examples, so that no thread embeds them at its start. `npm run train` writes it.
+ */
 export interface ExampleVectorsFile {
   readonly embedding: string;
   /** By digest of the text: values of -1..1 as signed 16-bit integers, little-endian, in base64. */

@@ -12,8 +12,8 @@ type Request = IncomingRecord<ScoringRequest>;
 type Step = (requests: readonly Request[], context: StepContext) => Promise<readonly StepOutcome[]>;
 
 /**
- * The step of a lane in which requests must not be delayed: a request that the lane does not keep is passed on to the
- * overflow unchanged, in the same transaction.
+ * The step of a lane in which requests must not be delayed. A request that the lane does not keep is passed
+ * on unchanged to the overflow, in the same transaction.
  */
 export function passingOver(
   step: Step,
@@ -31,8 +31,8 @@ export function passingOver(
 }
 
 /**
- * The key of a topic whose partitions take turns: a workspace has two partitions, however many requests it sends. One
- * would limit a workspace to one process; more would leave fewer to others.
+ * The key of a topic whose partitions take turns. A workspace has two partitions, however many requests it
+ * sends. One would limit a workspace to one process; more would leave fewer to others.
  */
 export function workspaceKey({ workspace, id }: Pick<ScoringRequest, 'workspace' | 'id'>): string {
   return `${workspace}/${id.charCodeAt(id.length - 1) % 2}`;

@@ -1,6 +1,6 @@
 /** Each workspace's share of a lane in this process. */
 export interface WorkspaceShares {
-  /** Takes this many milliseconds of a thread from the workspace's share; false where fewer are left. */
+  /** Takes this many milliseconds of a thread from the workspace's share; false if too few are left. */
   take(workspace: string, ms: number): boolean;
 }
 

@@ -3,7 +3,7 @@ import type { Processor } from '../../../runtime/processor.js';
 /** After this long without a call, none is expected to be delayed. */
 const quietMs = 2_000;
 
-/** Whether this process has real-time calls: a replay beside them would raise their latency before any lag shows. */
+/** Whether this process has real-time calls: a replay would raise their latency before any lag shows. */
 export class LiveCalls {
   private lastAt = -Infinity;
 

@@ -43,10 +43,10 @@ export interface ReplayRequestsOptions extends PortionOptions {
 }
 
 /**
- * Scores again what the replay asks for: tasks from scoring.requests and then real-time calls from the stored results.
- * Where the topic has lost a part, or conditions on columns are given, both come from the stored results. Results and
- * the progress of the replay are in one transaction, so a replay that is killed at any line continues after the last
- * portion whose results are there. Rejects with REPLAY_INVALID.
+ * Scores again what the replay asks for: tasks from scoring.requests, then real-time calls from the stored
+ * results. If the topic has lost a part, or conditions on columns are given, both come from the stored
+ * results. Results and progress are in one transaction, so a replay that is killed at any line continues
+ * after the last portion that has its results. Rejects with REPLAY_INVALID.
  */
 export async function replayRequests(options: ReplayRequestsOptions): Promise<void> {
   const { access, commits } = options;
@@ -164,7 +164,7 @@ function reachedIn(
   };
 }
 
-/** Undefined where the bytes are poison: the live lane has made them a dead letter. */
+/** Undefined if the bytes are poison: the live lane has made them a dead letter. */
 async function decoded(
   codec: Codec<ScoringRequest>,
   partition: number,

@@ -10,7 +10,7 @@ import type { ScoreStepOptions } from '../score-step.js';
 
 type Request = IncomingRecord<ScoringRequest>;
 
-/** A request as its result has it: a real-time call is no task, and has no status. */
+/** A request as its result contains it: a real-time call is no task, and has no status. */
 export interface StoredRequest extends ScoringRequest {
   readonly lane: 'task' | 'realtime';
 }
@@ -24,7 +24,7 @@ export type ScoringStep = (
   context: StepContext,
 ) => Promise<readonly StepOutcome[]>;
 
-/** The records of a replay for a request. A request that can't be scored again keeps the result that it has. */
+/** The records of a replay for a request. A request that can't be scored again keeps its result. */
 export function recordsOfReplay(version: number, withStatus: boolean): ScoreStepOptions['records'] {
   return (request, result, timestamps): readonly OutgoingRecord[] =>
     result.ok

@@ -26,8 +26,8 @@ type State = CommitsInTurn['state'];
 const portionBytes = 512 * 1024;
 
 /**
- * Scores what `read` returns, and commits the results with the progress of the replay. Resolves once they are scored:
- * they are committed while the next portion is scored. Rejects where the portion before could not be committed.
+ * Scores what `read` returns, and commits the results with the progress of the replay. Resolves once they are
+ * scored; the commit runs during the next portion. Rejects if the previous commit failed.
  */
 export async function scorePortion(
   { codecs, commits, step, brake, signal }: PortionOptions,
@@ -44,7 +44,7 @@ export async function scorePortion(
 }
 
 /**
- * A slow replay, of `rate` records a second, has small portions, so that it proceeds evenly; `most` is called for each.
+ * A slow replay (`rate` records per second) has small portions and proceeds evenly. Calls `most` per item.
  */
 export function* portionsOf<Item>(
   items: readonly Item[],

@@ -9,9 +9,7 @@ import { combined } from '../../../schemas/metrics.js';
 import { scoringRequests } from '../../../topics/scoring.js';
 import type { StoredRequest } from './score-again.js';
 
-/**
- * The position of a request in the order of the table: workspace, when it was accepted (microseconds since 1970), id.
- */
+/** A request's position in the order of the table: workspace, when accepted (microseconds since 1970), id. */
 type StoredKey = readonly [workspace: string, acceptedAt: number, id: string];
 
 export interface KeyOfText {
@@ -20,7 +18,7 @@ export interface KeyOfText {
   readonly bytes: number;
 }
 
-/** The requests whose results are stored, of both lanes, in the order of the table. Rejects while ClickHouse is away. */
+/** The requests with stored results, of both lanes, in table order. Rejects while ClickHouse is down. */
 export interface StoredRequests {
   count(): Promise<number>;
   /** Some of the next keys after this one; none at the end. */
@@ -36,7 +34,7 @@ export interface StoredRange {
   readonly callsAlone: boolean;
 }
 
-/** Where few of the rows are found, more are read at once. */
+/** If few of the rows match, more are read at once. */
 const [fewestRows, mostRows] = [10_000, 2_000_000];
 const [fewestKeys, mostKeys] = [1_000, 5_000];
 const table = 'telltale.scoring_result_versions';
@@ -89,8 +87,8 @@ interface Found {
 }
 
 /**
- * The results that are found, grouped in the order of the table. The view would build a set of all that were ever scored
- * again, for each query.
+ * The results that match, grouped in the order of the table. For each query, the view would build a set of
+ * all results that were ever scored again.
  */
 const foundSql = ({ asked, newest }: Pick<Found, 'asked' | 'newest'>): string =>
   `FROM ${table} WHERE ${asked}

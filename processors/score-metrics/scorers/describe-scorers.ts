@@ -49,8 +49,8 @@ function jobOf(metric: RequestedMetric, findings?: LanguageModelFindings): Scori
 }
 
 /**
- * The findings that the language model would bring; without vectors the other half of the hallucination check is
- * missing all the same.
+ * The findings that the language model would bring. Without vectors, the other half of the hallucination
+ * check is still missing.
  */
 function asIfAnswered(similarity: ScoringJobResult | undefined): LanguageModelFindings {
   const reason = similarity?.ok === false ? similarity.reason : undefined;

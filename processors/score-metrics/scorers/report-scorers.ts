@@ -11,13 +11,13 @@ export interface ReportScorersOptions {
   readonly append: (scorers: readonly Scorer[]) => Promise<void>;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** How long after a report the metrics are described again, because an endpoint may come or go. */
+  /** How long after a report the metrics are described again, because an endpoint can come or go. */
   readonly everyMs?: number;
 }
 
 /**
- * Reports the metrics of this installation at the start, and whenever they have changed. A failure is retried, and
- * stops nothing.
+ * Reports the metrics of this installation at the start, and whenever they have changed. A failure is retried
+ * and stops nothing.
  */
 export function reportScorers({ describe, append, clock, logger, everyMs = 60_000 }: ReportScorersOptions): {
   stop(): Promise<void>;

@@ -18,7 +18,7 @@ export interface ScorerFacts {
 
 type Need = 'response' | 'embedding model' | 'language model';
 
-/** Word lists, expressions, examples and training data are English; other languages are scored, but less well. */
+/** Word lists, expressions, examples and training data are English; other languages are scored less well. */
 const languages = ['en'];
 
 /** Calibrated probabilities: docs/scorers.md has the figures at this threshold. */
@@ -37,11 +37,11 @@ const rolesWithPersonalData: Partial<Record<MetricKey, readonly string[]>> = {
 
 const embeds = new Set<MetricKey>([
   ...metrics.flatMap(({ key, embeds: sides }) => (sides === undefined ? [] : [key])),
-  // Its sentences are embedded where the language model is asked, not with the texts.
+  // Its sentences are embedded when the language model is asked, not with the texts.
   'hallucination',
 ]);
 
-/** What is known of a metric without computing it. */
+/** The facts of a metric that are known without computing it. */
 export function factsOf(
   metric: MetricKey,
   { pii }: ScoringSettings,

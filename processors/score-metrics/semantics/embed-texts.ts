@@ -22,7 +22,7 @@ export function embedTexts(opened: EmbedderOrReason, examples: Examples): EmbedT
   let known: SemanticModels | undefined;
   return async (texts) => {
     try {
-      const models = (known ??= await semanticModels(embedder, examples)); // where it fails, the next call tries again
+      const models = (known ??= await semanticModels(embedder, examples)); // if it fails, the next call tries again
       return (await embedder.embed(texts)).map((text) => ({ ...text, models }));
     } catch (error) {
       return texts.map(() => ({ reason: reasonOfFailure(error) }));
@@ -45,7 +45,7 @@ async function semanticModels(embedder: Embedder, { themes, topics }: Examples):
   };
 }
 
-/** The vectors of examples; those of the built-in ones are stored. Examples are short: each is one window. */
+/** The vectors of examples; those of built-in examples are stored. Examples are short: one window each. */
 async function exampleVectors(
   embedder: Embedder,
   texts: readonly string[],
@@ -69,7 +69,7 @@ async function exampleVectors(
 const isOf = ({ model }: Embedder, embedding: string): boolean =>
   model.toLowerCase().includes(embedding.toLowerCase());
 
-/** The trained model, where the vectors come from the embedding model that it was trained with. */
+/** The trained model, if the vectors come from the embedding model that it was trained with. */
 function trainedModel(file: LinearModelFile, embedder: Embedder): LinearModel | Unfit {
   if (isOf(embedder, file.embedding)) return linearModel(file);
   return {

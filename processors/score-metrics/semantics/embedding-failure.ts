@@ -7,7 +7,7 @@ interface ErrorDetails {
 
 const detailsOf = (error: unknown): ErrorDetails => (error instanceof Error ? error : {});
 
-/** The status of an endpoint, or else the kind of the error: its text may hold an endpoint's address or a key. */
+/** An endpoint's status, or else the error's kind: its text may contain an endpoint's address or a key. */
 export function embeddingFailure(error: unknown): { readonly status: number } | { readonly kind: string } {
   const { status, code, cause, name = 'unknown error' } = detailsOf(error);
   return status !== undefined ? { status } : { kind: code ?? detailsOf(cause).code ?? name };

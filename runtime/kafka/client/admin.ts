@@ -6,10 +6,10 @@ import { createKafka } from './client.js';
 import { connectWithRetry, requestTopicId } from './cluster.js';
 import { type KafkaAccess, kafkaUnreachable } from './kafka-access.js';
 
-/** For questions that are asked again, or whose caller goes on without an answer. */
+/** For requests that are repeated anyway, or whose caller continues without an answer. */
 export const fewRetries = { retries: 2, initialRetryTime: 50 };
 
-/** Runs work over a connection of its own; tries each request as often as any client of ours unless told otherwise. */
+/** Runs work over its own connection. By default requests are retried as often as by any client of ours. */
 export async function withAdmin<Result>(
   kafka: KafkaAccess,
   work: (admin: Admin) => Promise<Result>,
@@ -25,8 +25,8 @@ export async function withAdmin<Result>(
 }
 
 /**
- * Tells logs of one name apart: a topic that was created again, or is on another Kafka, has another id. Undefined where
- * the brokers give topics none.
+ * The id that distinguishes logs of one name: a topic that was recreated, or is on another Kafka, has another
+ * id. Undefined if the brokers give topics none.
  */
 export async function readTopicId(kafka: KafkaAccess, topic: string): Promise<string | undefined> {
   const cluster = await connectWithRetry('topic id', kafka, {
@@ -44,10 +44,10 @@ const retryMs = 200;
 
 const readUncommitted = 0;
 
-/** The library would count offsets only up to the first open transaction. */
+/** By default the library counts offsets only up to the first open transaction. */
 const countUncommitted = (cluster: Cluster): void => void (cluster.isolationLevel = readUncommitted);
 
-/** Runs work over one connection, any number of times. Offsets of records that are not committed count. */
+/** Runs work over one connection, any number of times. Offsets of uncommitted records count too. */
 interface LastingAdmin {
   ask<Answer>(question: (admin: Admin) => Promise<Answer>): Promise<Answer>;
   stop(): Promise<void>;
@@ -97,14 +97,14 @@ export function openLastingAdmin(kafka: KafkaAccess): LastingAdmin {
   };
 }
 
-/** The brokers, and who has which partition, as one of them says. */
+/** The brokers, and the leaders and replicas of partitions, as one broker reports them. */
 export interface ClusterState {
   readonly brokers: readonly string[];
   readonly topics: readonly {
     readonly name: string;
     readonly partitions: readonly {
       readonly partition: number;
-      /** Negative where no broker leads it. */
+      /** Negative if no broker leads it. */
       readonly leader: number;
       readonly replicas: number;
       readonly inSync: number;
@@ -112,7 +112,7 @@ export interface ClusterState {
   }[];
 }
 
-/** Rejects where no broker answers. Topics that are not there are left out. */
+/** Rejects if no broker answers. Topics that do not exist are left out. */
 export function readClusterState(kafka: KafkaAccess, topics: readonly string[]): Promise<ClusterState> {
   const read = async (admin: Admin): Promise<ClusterState> => {
     const [{ brokers }, existing] = await Promise.all([admin.describeCluster(), admin.listTopics()]);
@@ -138,8 +138,9 @@ export function readClusterState(kafka: KafkaAccess, topics: readonly string[]):
 const dayMs = 86_400_000;
 
 /**
- * After how many days the brokers delete the records of these topics; null: they delete nothing by age. Topics that do
- * not exist are left out. Rejects with KAFKA_UNREACHABLE where no broker answers, or this user may not ask.
+ * After how many days the brokers delete the records of these topics; null: they delete nothing by age.
+ * Topics that do not exist are left out. Rejects with KAFKA_UNREACHABLE if no broker answers, or this user
+ * may not ask.
  */
 export async function readTopicRetention(
   kafka: KafkaAccess,

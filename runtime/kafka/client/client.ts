@@ -9,8 +9,9 @@ import { type KafkaAccess, connectionOptions } from './kafka-access.js';
 import type { Logger } from '../../logging.js';
 
 /**
- * The one way to a broker. Retries begin at 5 ms: with the library's 300 ms a transaction that has to wait for the
- * end of its predecessor costs a third of a second. `correct` changes how a client talks to its brokers, before it does.
+ * Creates every client of kafkajs's public API. Retries start at 5 ms: with the library's 300 ms, a
+ * transaction that has to wait for the end of its predecessor costs a third of a second. `correct` changes
+ * how a client talks to its brokers; it is called before the client connects.
  */
 export function createKafka(access: KafkaAccess, correct?: (cluster: Cluster) => void): Kafka {
   const { clientId, logger } = access;
@@ -43,7 +44,8 @@ function bridgeTo(logger: Logger) {
       topic: topic as unknown,
       partition: partition as unknown,
     };
-    // The library retries by itself and calls each try an error; what is lost is thrown, and logged by who catches it.
+    // The library retries by itself and logs each failed try as an error. The final failure is thrown, and
+    // its catcher logs it.
     if (severity <= level.WARN) logger.debug({ event: 'kafkajs', ...line }, message);
     else logger.trace({ event: 'kafkajs', ...line }, message);
   };
@@ -70,7 +72,7 @@ const zstd = (): Codec => ({
   },
 });
 
-/** kafkajs supports gzip alone; other producers on the same topics may use any codec of the protocol. */
+/** kafkajs supports only gzip; other producers on the same topics may use any codec of the protocol. */
 export function registerCompressionCodecs(): void {
   const { CompressionCodecs: codecs, CompressionTypes: types } = kafkajs;
   codecs[types.Snappy] = snappy;

@@ -20,7 +20,7 @@ import { sendRequest } from '../protocol/send-request.js';
 
 type Prepare = (connected: Cluster) => Promise<void>;
 
-/** `connectCluster` for a caller that can't go on without it: tried again for a while, as a busy broker is slow to answer. */
+/** `connectCluster` with retries, for callers that can't do without it: a busy broker is slow to answer. */
 export function connectWithRetry(
   purpose: string,
   access: KafkaAccess,
@@ -43,12 +43,12 @@ interface ConnectOptions {
 }
 
 const connectRetryMs = 8_000;
-/** On a busy machine one handshake can take all the time there is. */
+/** On a busy machine one handshake can take all of `connectRetryMs`. */
 const leastTries = 4;
 
 /**
- * kafkajs's own view of a cluster, from whichever broker answers first and can do what is asked of it: each is tried
- * once, from any of them on. Nothing else in it is tried twice: callers decide how to wait.
+ * kafkajs's own view of a cluster, through the first broker that answers and for which `prepare` succeeds.
+ * Each broker is tried once, starting with a random one. Nothing else is retried: callers decide how to wait.
  */
 export function connectCluster(purpose: string, access: KafkaAccess, prepare?: Prepare): Promise<Cluster> {
   return firstAnswer(
@@ -59,9 +59,9 @@ export function connectCluster(purpose: string, access: KafkaAccess, prepare?: P
 }
 
 /**
- * Where a client of kafkajs begins. It would ask a broker that takes connections and answers nothing (a machine that
- * swaps, a process that is stopped) again and again, and no other: so it gets one that has just answered, or all where
- * none does.
+ * The bootstrap brokers for a kafkajs client. If a broker accepts connections but never answers (a machine
+ * that swaps, a process that is stopped), the client would ask it again and again, and no other. So it gets a
+ * broker that has just answered, or all of them if none does.
  */
 export async function bootstrapBrokers(access: KafkaAccess): Promise<string[]> {
   const all = [...access.brokers];
@@ -117,9 +117,9 @@ export function newCluster(topic: string, access: KafkaAccess, brokers: readonly
   return cluster;
 }
 
-/** Several fit into the time that a send is tried: a broker that went silent is asked at most a few times. */
+/** Several fit into the time that a send is retried: a silent broker is asked at most a few times. */
 const requestTimeoutMs = 3_000;
-/** A writer hears of partitions that its topic has been given since after so long at most, as groups do. */
+/** A writer learns of new partitions of its topic after this long at most, as groups do. */
 const growthSeenMs = 30_000;
 
 const tellEveryMs = 60_000;
@@ -136,12 +136,12 @@ export function tellThrottling(logger: Logger, request: 'produce' | 'fetch', thr
 }
 
 const version = 5;
-/** The first version that names a topic by its id (KIP-516); brokers know it since 2.8. */
+/** The first version that names a topic by its id (KIP-516); brokers support it from 2.8. */
 const versionWithIds = 10;
 
 /**
- * Replaces how the cluster asks for its metadata. kafkajs takes one partition without a leader for a failure of the
- * whole request, and asks for every topic where it is given none.
+ * Replaces the cluster's metadata request. kafkajs treats one partition without a leader as a failure of the
+ * whole request, and asks for every topic if it is given none.
  */
 function askOwnMetadata(cluster: Cluster): void {
   forEachBroker(cluster, (broker) => {
@@ -177,7 +177,7 @@ function withoutTopicErrors(answer: ClusterMetadata): ClusterMetadata {
   return answer;
 }
 
-/** The id of a topic, 32 hexadecimal digits; undefined where the broker gives topics none. */
+/** The id of a topic, 32 hexadecimal digits; undefined if the broker gives topics none. */
 export async function requestTopicId(broker: Broker, topic: string): Promise<string | undefined> {
   const known = broker.versions?.[metadataKey];
   if (known === undefined || known.maxVersion < versionWithIds) return undefined;

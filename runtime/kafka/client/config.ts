@@ -35,7 +35,7 @@ const kafkaSecurityShape = {
 
 export type KafkaSecurityConfig = z.output<z.ZodObject<typeof kafkaSecurityShape>>;
 
-/** Reports settings that contradict each other at the start, not when the first broker refuses. */
+/** Reports contradictory settings at the start, not only when the first broker refuses a connection. */
 function checkKafkaSecurity(config: KafkaSecurityConfig, context: z.RefinementCtx): void {
   const refuse = (name: keyof KafkaSecurityConfig, message: string): void =>
     context.addIssue({ code: 'custom', path: [name], message });

@@ -46,7 +46,7 @@ export function connectionOptions({ security }: KafkaAccess): {
   };
 }
 
-/** Without a cause none answered in time. */
+/** Without a cause: no broker answered in time. */
 export function kafkaUnreachable({ brokers }: Pick<KafkaAccess, 'brokers'>, cause?: unknown): TelltaleError {
   const reason = cause === undefined ? 'no answer in time' : reasonOf(cause);
   return new TelltaleError('KAFKA_UNREACHABLE', { brokers: brokers.join(', '), reason }, { cause });
@@ -66,9 +66,9 @@ type SignIn =
 /** How every connection to Kafka is opened, for all clients. */
 export interface KafkaSecurity {
   readonly openSocket: OpenSocket;
-  /** How a connection authenticates; undefined where it does not. */
+  /** How a connection authenticates; undefined if it does not. */
   readonly sasl: SignIn | undefined;
-  /** The time to open a connection, with its TLS handshake. */
+  /** The most time to open a connection, including its TLS handshake. */
   readonly connectionTimeoutMs: number;
 }
 
@@ -113,8 +113,8 @@ function kafkaSecurity(config: KafkaSecurityConfig, logger: Logger): KafkaSecuri
 
 function keptAlive<Kind extends Socket>(socket: Kind): Kind {
   socket.setKeepAlive(true, keepAliveMs);
-  // kafkajs unrefs a broken socket at every try to reconnect, which adds a listener each time: Node.js would warn of a
-  // leak whenever Kafka is away.
+  // kafkajs unrefs a broken socket at every attempt to reconnect, which adds a listener each time: Node.js
+  // would warn of a leak whenever Kafka is down.
   socket.setMaxListeners(0);
   return socket;
 }
@@ -162,9 +162,9 @@ const tokenAnswer = z.object({
 });
 
 /**
- * Access tokens by client credentials (RFC 6749, 4.4). A token is requested when it is needed, and shared by all
- * connections until most of its lifetime has passed. While the endpoint is away, the last one is used until it expires.
- * Rejects with KAFKA_TOKEN_REFUSED.
+ * Access tokens by client credentials (RFC 6749, 4.4). A token is requested when it is needed, and shared by
+ * all connections until most of its lifetime has passed. While the endpoint is down, the last one is used
+ * until it expires. Rejects with KAFKA_TOKEN_REFUSED.
  */
 export function oauthTokens(
   client: OAuthClient,

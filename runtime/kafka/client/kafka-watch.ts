@@ -8,8 +8,8 @@ import { kafkaUnreachable, type KafkaAccess, type OpenSocket } from './kafka-acc
 import { connect } from 'node:net';
 
 /**
- * Notices at once that no broker answers, long before a produce request fails. It sees every socket of a client. When
- * one fails, it connects to the address itself, again and again until that answers.
+ * Notices at once that no broker answers, long before a produce request fails. It watches every socket of a
+ * client. When one fails, it connects to the address itself, again and again until the address answers.
  */
 export interface BrokerWatch {
   /** No address that this client has used accepts a connection now. */
@@ -64,7 +64,7 @@ export function watchBrokers(open: OpenSocket): BrokerWatch {
   };
 }
 
-/** Whether anybody accepts a connection there: a broker that refuses our certificate or our password is not away. */
+/** Whether it accepts connections: a broker that refuses our certificate or password is not down. */
 function answers(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host, port });
@@ -78,7 +78,7 @@ function answers(host: string, port: number): Promise<boolean> {
   });
 }
 
-/** KAFKA_UNREACHABLE where no broker tells of its cluster. */
+/** Rejects with KAFKA_UNREACHABLE if no broker returns the cluster's metadata. */
 export async function requireKafka(kafka: KafkaAccess): Promise<void> {
   try {
     const cluster = await connectWithRetry('start', kafka, {
@@ -91,12 +91,12 @@ export async function requireKafka(kafka: KafkaAccess): Promise<void> {
   }
 }
 
-/** Where nothing listens, the line that says what to do should not be long in coming. */
+/** Short, so that if nothing listens, the message that says what to do appears soon. */
 const startRetryMs = 1_000;
 
 interface KafkaWatchOptions {
   readonly kafka: KafkaAccess;
-  /** Those that the process reads and writes. */
+  /** The topics that the process reads and writes. */
   readonly topics: readonly { readonly name: string }[];
   readonly health: Health;
 }

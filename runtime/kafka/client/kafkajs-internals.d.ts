@@ -1,7 +1,7 @@
 /**
- * The parts of kafkajs 2.2.4 that our requests, members of groups and corrections need and that it does not export. The
- * version is pinned for good, and only files of runtime/kafka import these. Its codec of Snappy, which has no types,
- * stands last.
+ * The parts of kafkajs 2.2.4 that our requests, group members and corrections need and that it does not
+ * export. The version is pinned permanently, and only files of runtime/kafka import these. Its Snappy codec,
+ * which has no types, comes last.
  */
 declare module 'kafkajs/src/cluster/index.js' {
   import type { Socket } from 'node:net';
@@ -24,7 +24,7 @@ declare module 'kafkajs/src/cluster/index.js' {
   }
   type InTransaction = ProducerIdentity & { readonly transactionalId: string };
   interface Broker {
-    /** By the keys of the requests that it knows; null before the first connection. */
+    /** By the API keys of the requests that it knows; null before the first connection. */
     readonly versions: Readonly<Record<number, { readonly maxVersion: number } | undefined>> | null;
     readonly connectionPool: ConnectionPool;
     isConnected(): boolean;
@@ -75,7 +75,7 @@ declare module 'kafkajs/src/cluster/index.js' {
   }
   interface Connection {
     readonly requestQueue: RequestQueue;
-    /** Another one with each connect. */
+    /** A new one with each connect. */
     readonly socket?: Socket;
     isConnected(): boolean;
     rejectRequests(error: Error): void;
@@ -83,7 +83,7 @@ declare module 'kafkajs/src/cluster/index.js' {
   interface ConnectionPool {
     /** The second is for fetches. */
     readonly pool: readonly Connection[];
-    /** Connects it where it is not. */
+    /** Connects it if it is not connected. */
     getConnection(index: number): Promise<Connection>;
     getConnectionByRequest: (call: Pick<ProtocolCall, 'request'>) => Promise<Connection>;
     send: <Answer>(call: ProtocolCall<Answer>) => Promise<Answer>;
@@ -111,7 +111,7 @@ declare module 'kafkajs/src/cluster/index.js' {
   }
   class Cluster {
     readonly connectionPoolBuilder: ConnectionPoolBuilder;
-    /** Of its questions for offsets: 0 answers the high watermark, anything else the last stable offset. */
+    /** Of its requests for offsets: 0 returns the high watermark, anything else the last stable offset. */
     isolationLevel?: number;
     constructor(options: Record<string, unknown>);
     readonly brokerPool: {
@@ -120,7 +120,7 @@ declare module 'kafkajs/src/cluster/index.js' {
       createBroker: (options: unknown) => Broker;
       getNodeIds(): string[];
       findBroker(of: { nodeId: string }): Promise<Broker>;
-      /** The library asks what it returns for metadata, and for nothing else. */
+      /** The library asks the returned broker only for metadata. */
       findConnectedBroker: () => Promise<Pick<Broker, 'metadata'>>;
       withBroker: <Answer>(
         ask: (of: { nodeId: string; broker: Broker }) => Promise<Answer>,
@@ -137,7 +137,7 @@ declare module 'kafkajs/src/cluster/index.js' {
     findBroker(of: { nodeId: string }): Promise<Broker>;
     findTopicPartitionMetadata(topic: string): PartitionMetadata[];
   }
-  // Only the types leave by name: the module's value is what `module.exports` is.
+  // Only the types are exported by name: the module's value is `module.exports`.
   export type {
     Broker,
     ClusterMetadata,
@@ -193,7 +193,7 @@ declare module 'kafkajs/src/protocol/encoder.js' {
     writeBoolean(value: boolean): Encoder;
     writeBuffer(bytes: Buffer): Encoder;
     writeUVarIntString(value: string): Encoder;
-    /** Without an argument: an empty buffer of tags. */
+    /** Without an argument: an empty tag buffer. */
     writeUVarIntBytes(): Encoder;
     writeUVarIntArray(entries: readonly Encoder[]): Encoder;
   }

@@ -11,7 +11,7 @@ const knownWithinMs = 10_000;
 const pauseMs = 100;
 const topicResource = kafkajs.ConfigResourceTypes.TOPIC;
 
-/** Runs work on topics over a connection of its own. */
+/** Runs work on topics over its own connection. */
 export function withTopicAdmin<Result>(
   kafka: KafkaAccess,
   work: (topics: TopicAdmin) => Promise<Result>,
@@ -19,7 +19,7 @@ export function withTopicAdmin<Result>(
   return withAdmin(kafka, (admin) => work(topicAdmin(admin)));
 }
 
-/** Topics as `admin` reaches them. */
+/** Manages topics through `admin`. */
 export function topicAdmin(admin: Admin): TopicAdmin {
   return {
     find: (names) => findTopics(admin, names),
@@ -57,7 +57,7 @@ async function findTopics(admin: Admin, names: readonly string[]): Promise<Reado
   );
 }
 
-/** A topic with a refused setting is created without any, and then gets those that are accepted. */
+/** A topic with a refused setting is created without settings, and then gets those that are accepted. */
 async function createTopics(
   admin: Admin,
   topics: readonly WantedTopic[],
@@ -86,7 +86,7 @@ async function createTopics(
     try {
       await create(refused, false);
     } catch (again) {
-      // It was no setting that the policy is about.
+      // So the policy was not about a setting.
       throw refusedReplication(again, replication, 'INVALID_REPLICATION_FACTOR', 'POLICY_VIOLATION');
     }
     return Promise.all(
@@ -98,14 +98,14 @@ async function createTopics(
   }
 }
 
-/** REPLICATION_REFUSED where a topic was refused for one of these; any other error as it is. */
+/** REPLICATION_REFUSED if a topic was refused with one of `types`; otherwise the error itself. */
 function refusedReplication(error: unknown, wanted: number, ...types: readonly string[]): unknown {
   const refusal = errorsIn(error).find((one) => types.includes(protocolErrorOf(one)));
   if (refusal === undefined) return error;
   return new TelltaleError('REPLICATION_REFUSED', { wanted, reason: reasonOf(refusal) }, { cause: error });
 }
 
-/** Of several brokers one hears of a topic later than another, and says until then that there is none. */
+/** Retries: a broker can learn of a topic later than others, and until then says that there is none. */
 function onceKnown<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   return tryWhilePassing(ask, { retryForMs: knownWithinMs, beforeNext: () => pause(pauseMs) });
 }
@@ -115,12 +115,12 @@ async function describe(admin: Admin, topics: readonly string[]) {
   return (await onceKnown(() => admin.describeConfigs({ includeSynonyms: false, resources }))).resources;
 }
 
-/** The errors of single topics or partitions, of which kafkajs makes one. */
+/** The errors of single topics or partitions, which kafkajs combines into one. */
 function errorsIn(error: unknown): readonly unknown[] {
   return error instanceof kafkajs.KafkaJSAggregateError ? error.errors : [error];
 }
 
-/** The topics that were refused for a setting, and for nothing else. */
+/** The topics that were refused for a setting; none if any error has another cause. */
 function refusedTopics(error: unknown): ReadonlySet<string | undefined> {
   const errors = errorsIn(error);
   const ofTopic = (one: unknown): string | undefined =>
@@ -128,7 +128,7 @@ function refusedTopics(error: unknown): ReadonlySet<string | undefined> {
   return new Set(errors.every(isRefusedSetting) ? errors.map(ofTopic) : []);
 }
 
-/** Returns the refused settings. The protocol's AlterConfigs replaces all of them, so present ones are sent again. */
+/** Returns the refused settings. AlterConfigs replaces all settings, so the present ones are sent again. */
 async function configure(admin: Admin, topic: string, config: Settings): Promise<Settings> {
   const resources = await describe(admin, [topic]);
   let set: Settings = Object.fromEntries(
@@ -155,7 +155,7 @@ async function configure(admin: Admin, topic: string, config: Settings): Promise
   return refused;
 }
 
-/** False where Kafka does not let this user. */
+/** False if Kafka does not allow this user to. */
 async function addReplicas(admin: Admin, topics: readonly string[], wanted: number): Promise<boolean> {
   const brokers = await brokersFor(admin, wanted);
   const found = (await admin.fetchTopicMetadata({ topics: [...topics] })).topics.map(
@@ -232,7 +232,7 @@ const isRefusedSetting = (error: unknown): boolean =>
   error instanceof kafkajs.KafkaJSProtocolError &&
   ['INVALID_CONFIG', 'POLICY_VIOLATION'].includes(error.type);
 
-/** This user may not, or the service lets nobody: by a policy, or by leaving the request out. */
+/** Kafka does not allow this user, or nobody: by a policy, or because it does not support the request. */
 const isRefusedReassignment = (error: unknown): boolean =>
   error instanceof kafkajs.KafkaJSServerDoesNotSupportApiKey ||
   ['CLUSTER_AUTHORIZATION_FAILED', 'POLICY_VIOLATION', 'UNSUPPORTED_VERSION'].includes(

@@ -3,30 +3,30 @@ import type { LogRecord } from '../protocol/record-batches.js';
 import { reasonOf } from '../../errors.js';
 
 /**
- * The records of one fetch of a partition that is assigned to this member of a group, and the member's actions on it.
+ * The records of one fetch of a partition assigned to this group member, and the actions on that partition.
  */
 export interface AssignedBatch {
   readonly topic: string;
   readonly partition: number;
-  /** In the order of the log, at least one; control records and aborted ones are left out. */
+  /** In log order, at least one; control records and aborted ones are left out. */
   readonly records: readonly LogRecord[];
   /** The offset that the fetch asked for. */
   readonly fetchedFrom: number;
-  /** The offset after all that the fetch brought, control records included. */
+  /** The offset after everything that the fetch returned, control records included. */
   readonly end: number;
   /** The partition's log end at the time of the fetch. */
   readonly logEnd: number;
-  /** Whether the member continues: once it stops, no further work is to begin. */
+  /** False once the member is stopping: no further work may start. */
   isRunning(): boolean;
-  /** Whether the member has sought another position since: then the rest of the batch is not to be processed. */
+  /** Whether the member has sought another position: then the rest of the batch must not be processed. */
   isStale(): boolean;
-  /** Rejects where the group rebalances, or can't be reached. */
+  /** Rejects if the group rebalances, or can't be reached. */
   heartbeat(): Promise<void>;
-  /** The next fetch begins after this offset. Commits nothing. */
+  /** Makes the next fetch start after this offset. Commits nothing. */
   resolve(offset: number): void;
-  /** Commits the next offset to read, with metadata. Refused where the member is not of the group's present generation. */
+  /** Commits the next offset to read, with metadata. Rejects if the member's generation is over. */
   commit(next: number, metadata: string): Promise<void>;
-  /** The partition is not fetched until the returned function is called. */
+  /** Stops fetching the partition until the returned function is called. */
   pause(): () => void;
 }
 
@@ -80,8 +80,9 @@ function textOf(headers: KafkaMessage['headers']): LogRecord['headers'] {
 const heartbeatEveryMs = 200;
 
 /**
- * Keeps the group membership alive while `work` runs. A heartbeat that fails (a rebalance, an outage) aborts the
- * signal, and is thrown where the work was dropped: the library rejoins the group only when it sees the error itself.
+ * Keeps the group membership alive while `work` runs. A failed heartbeat (a rebalance, an outage) aborts the
+ * signal. If `work` then has no result, this throws that error: the library rejoins the group only when it
+ * sees it.
  */
 export async function whileHeartbeating<Result>(
   { heartbeat }: Pick<AssignedBatch, 'heartbeat'>,
@@ -108,7 +109,7 @@ export async function whileHeartbeating<Result>(
 export class AcquiredPartitions<Acquired> {
   private readonly entries = new Map<number, Entry<Acquired>>();
 
-  /** The result of the partition's acquisition; acquires it where nobody has. A failed acquisition is forgotten. */
+  /** The result of acquiring the partition, which the first call does. A failed acquisition is forgotten. */
   of(partition: number, acquire: () => Promise<Acquired>): Promise<Acquired> {
     const known = this.entries.get(partition);
     if (known !== undefined) return known.acquiring;
@@ -121,12 +122,12 @@ export class AcquiredPartitions<Acquired> {
     return entry.acquiring;
   }
 
-  /** Undefined where the partition is not acquired, or not yet. */
+  /** Undefined unless the partition has been acquired. */
   present(partition: number): Acquired | undefined {
     return this.entries.get(partition)?.acquired;
   }
 
-  /** Where `acquiring` is given, forgets only that acquisition: the partition may have been acquired again since. */
+  /** If `acquiring` is given, forgets only that one: the partition may have been acquired again since. */
   forget(partition: number, acquiring?: Promise<Acquired>): void {
     if (acquiring === undefined || this.entries.get(partition)?.acquiring === acquiring)
       this.entries.delete(partition);

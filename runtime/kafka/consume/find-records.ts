@@ -7,20 +7,18 @@ import { pause, untilAvailable } from '../../backoff.js';
 export interface LogSearch {
   readonly topic: string;
   readonly kafka: KafkaAccess;
-  /** Searches only the partitions that may have this key; all of them where it is absent. */
+  /** Searches only the partitions that may have this key; all of them if absent. */
   readonly key?: string;
-  /**
-   * Milliseconds since 1970: searches only what was appended from then on; everything that is kept where it is absent.
-   */
+  /** Searches only what was appended from then on, milliseconds since 1970; the whole log if absent. */
   readonly since?: number;
-  /** Skips what was appended later. */
+  /** Stops after the first batch that was appended later, milliseconds since 1970. */
   readonly until?: number;
   readonly matches: (record: LogRecord) => boolean;
-  /** Called for each match, before it counts. */
+  /** Called for each match, which counts only if this resolves to true. */
   readonly counts?: (record: LogRecord) => Promise<boolean>;
   /** The search ends after this many matches. */
   readonly most: number;
-  /** Ends the search wherever it is. */
+  /** Ends the search early. */
   readonly signal: AbortSignal;
 }
 
@@ -32,9 +30,9 @@ export interface LogMatch {
 
 export interface LogSearched {
   readonly matches: readonly LogMatch[];
-  /** False where the search ended before it had seen everything. */
+  /** False if the search ended before it had seen everything. */
   readonly complete: boolean;
-  /** When the oldest record of the partitions was appended, milliseconds since 1970; null where there is none. */
+  /** When the oldest record was appended, milliseconds since 1970; null if there is none, or any matched. */
   readonly oldest: number | null;
 }
 
@@ -42,7 +40,8 @@ const bytesAFetch = 1024 * 1024;
 const always = (): Promise<boolean> => Promise.resolve(true);
 
 /**
- * Searches a log for committed records, without a consumer group. Rejects with TOPIC_MISSING, or where Kafka is away.
+ * Searches a log for committed records, without a consumer group. Rejects with TOPIC_MISSING, or if Kafka is
+ * unavailable.
  */
 export async function searchLog(search: LogSearch): Promise<LogSearched> {
   const log = openLog(search.topic, search.kafka);
@@ -71,7 +70,7 @@ interface PartitionStart {
   readonly from: number;
 }
 
-/** Adds the matches to those that were found; returns whether all was seen that had to be. */
+/** Adds the matches to `found`; returns whether it has seen everything that it had to. */
 async function searchPartition(
   log: LogAccess,
   { leader, id, from }: PartitionStart,
@@ -118,13 +117,13 @@ async function oldestOf(log: LogAccess, starts: ReadonlyMap<number, number>): Pr
 
 /** What is between a group's position and the log end. */
 export type Unread =
-  /** The oldest record that is for the group, by its log-append time in milliseconds since 1970. */
+  /** The log-append time of the first committed record, in milliseconds since 1970. */
   | { readonly kind: 'record'; readonly appendedAt: number }
-  /** Control records and aborted records alone: the group is at the end. */
+  /** Only control records and aborted records: the group is at the end. */
   | { readonly kind: 'nothing' }
-  /** Only records of transactions that have not ended; the oldest by its log-append time. */
+  /** Only records of open transactions; the log-append time of the oldest. */
   | { readonly kind: 'open transaction'; readonly appendedAt: number }
-  /** The first record is further ahead than this reads. */
+  /** The first record is further ahead than the search reads. */
   | { readonly kind: 'too far' };
 
 const looks = 16;
@@ -176,21 +175,22 @@ async function lookFrom(log: LogAccess, leader: string, partition: number, from:
 interface RecordsByOffsetOptions {
   readonly topic: string;
   readonly kafka: KafkaAccess;
-  /** How long a question waits, milliseconds. */
+  /** How long a read waits, milliseconds. */
   readonly timeoutMs?: number;
 }
 
 const retryMs = 200;
 
 /**
- * Single records of a topic, committed ones or not. Over connections of its own, which the first question opens: a
- * broker answers the requests of a connection one after another, and those of a reader wait for new records.
+ * Reads single records of a topic, committed or not. It has its own connections, which the first read opens:
+ * a broker answers the requests of a connection one after another, and a reader's fetches wait for new
+ * records.
  */
 export class RecordsByOffset {
   private readonly log: LogAccess;
   private readonly timeoutMs: number;
   private opening: Promise<void> | undefined;
-  /** The last question to each broker. */
+  /** The last request to each broker. */
   private readonly turns = new Map<string, Promise<unknown>>();
 
   constructor({ topic, kafka, timeoutMs = 2_000 }: RecordsByOffsetOptions) {
@@ -198,7 +198,7 @@ export class RecordsByOffset {
     this.timeoutMs = timeoutMs;
   }
 
-  /** Undefined where the log has no such record any more, or Kafka does not answer in time. */
+  /** Undefined if the log no longer has the record, or Kafka does not answer in time. */
   read(partition: number, offset: number): Promise<LogRecord | undefined> {
     const deadline = Date.now() + this.timeoutMs;
     return untilAvailable(() => this.readOnce(partition, offset, deadline), deadline);
@@ -231,7 +231,7 @@ export class RecordsByOffset {
     }
   }
 
-  /** One after another, because kafkajs opens a connection for each of two fetches that begin at once. */
+  /** One after another: if two fetches start at once, kafkajs opens a connection for each. */
   private inTurn<Result>(leader: string, work: () => Promise<Result>): Promise<Result> {
     const turn = (this.turns.get(leader) ?? Promise.resolve()).then(work);
     this.turns.set(

@@ -12,7 +12,7 @@ import type { Logger } from '../../logging.js';
 
 /** The position of a group in one partition, and the bounds of the partition. */
 export interface GroupPosition {
-  /** The next offset to read; -1 where nothing is committed. */
+  /** The next offset to read; -1 if nothing is committed. */
   readonly committed: number;
   /** The metadata of that commit. */
   readonly metadata: string | null;
@@ -24,7 +24,7 @@ interface GroupConsumerOptions {
   readonly kafka: KafkaAccess;
   readonly groupId: string;
   readonly topic: string;
-  /** How many partitions of the topic may be processed at the same time: all. */
+  /** The topic's partition count: all of them may be processed at the same time. */
   readonly partitions: number;
   readonly fetch: {
     readonly maxWaitTimeInMs: number;
@@ -32,29 +32,29 @@ interface GroupConsumerOptions {
     readonly maxBytesPerPartition?: number;
     readonly maxBytes?: number;
   };
-  /** After this long without a record, fetches wait longer, and for the first record alone; never unless given. */
+  /** After this long without a record, fetches wait longer, but only for one record; never by default. */
   readonly idleAfterMs?: number;
-  /** The group assigns the partitions of a member that has been silent for this long to others. */
+  /** After a member has been silent for this long, the group assigns its partitions to others. */
   readonly sessionTimeoutMs: number;
   readonly metrics: Metrics;
-  /** Ends the process: where the group does not move, or after an unknown error. */
+  /** Ends the process: the group makes no progress, or another process has joined under this one's name. */
   readonly fatal: (error: TelltaleError) => void;
   /** This member's partitions after a rebalance. */
   readonly onAssigned: (partitions: readonly number[]) => void;
   /**
-   * The library has read from `first` to `last` by itself and delivers none of it: control records and aborted ones. A
-   * caller with a position of its own has to follow, or would take the next records for a skip.
+   * The library has read `first` to `last` and delivers none of it: these are control records and aborted
+   * ones. A caller with its own position has to advance it, or it would take the next records for a gap.
    */
   readonly onPassedOver: (partition: number, first: number, last: number) => void;
-  /** The consumer fails and restarts by itself; `onAssigned` follows. */
+  /** The consumer has failed and restarts by itself; `onAssigned` follows. */
   readonly onCrash: () => void;
 }
 
-/** A member of a consumer group that survives any outage, and whose caller commits, not the library. */
+/** A consumer group member that survives any outage. The caller commits, not the library. */
 export interface GroupConsumer {
   /** The present position of the group, from the coordinator. */
   readonly position: (partition: number) => Promise<GroupPosition>;
-  /** The id of the topic; undefined where Kafka gives it none. */
+  /** The id of the topic; undefined if Kafka gives it none. */
   readonly topicId: () => Promise<string | undefined>;
   readonly watch: LagWatch;
   seek(partition: number, offset: number): void;
@@ -73,7 +73,7 @@ export async function openGroupConsumer(options: GroupConsumerOptions): Promise<
   let asking: Promise<string | undefined> | undefined;
   return {
     position: (partition) => readGroupPosition(admin, { groupId, topic }, partition),
-    // Partitions that are acquired together share a question, which opens connections of its own.
+    // Partitions that are acquired together share one request, because each opens its own connections.
     topicId: () => (asking ??= readTopicId(kafka, topic).finally(() => (asking = undefined))),
     watch,
     seek: (partition, offset) => consumer.seek({ topic, partition, offset: String(offset) }),
@@ -125,7 +125,7 @@ async function readGroupPosition(
   const ends = await admin.fetchTopicOffsets(topic);
   const position = committed?.partitions.find((found) => found.partition === partition);
   const log = ends.find((found) => found.partition === partition);
-  // A broker that has not heard of a growth yet knows nothing of the partition: that is no partition without a commit.
+  // A broker that doesn't know about a growth yet omits the new partition, which may still have a commit.
   if (position === undefined || log === undefined) throw kafkaError(unknownPartition);
   return {
     committed: Number(position.offset),
@@ -161,9 +161,9 @@ interface LagWatchOptions {
 
 interface LagWatch {
   assigned(partitions: readonly number[]): void;
-  /** Called when something has progressed, or while a known dependency is waited for. */
+  /** To be called on progress, and while waiting for a known dependency. */
   progressed(): void;
-  /** Everything in the partition before this offset has been read, and the group does not consume it. */
+  /** The partition has been read up to this offset, and nothing uncommitted before it is for the group. */
   skippedTo(partition: number, next: number): void;
   stop(): void;
 }
@@ -172,8 +172,8 @@ const everyMs = 10_000;
 const standstillMs = 180_000;
 
 /**
- * Measures the group's lag, and ends the process when there is lag and nothing moves: a hung client looks healthy from
- * inside, and after a restart other members take over its partitions.
+ * Measures the group's lag, and ends the process if there is lag but no progress: a hung client looks healthy
+ * from inside, and after a restart other members acquire its partitions.
  */
 function watchLag({ admin, groupId, topic, logger, metrics, fatal }: LagWatchOptions): LagWatch {
   const gauge = metrics.gauge('telltale_consumer_lag_records', 'Records between the group and the log end.', [
@@ -209,7 +209,7 @@ function watchLag({ admin, groupId, topic, logger, metrics, fatal }: LagWatchOpt
   };
 
   const timer = setInterval(() => {
-    // A broker that is away is an outage, not a group that does not move.
+    // An unavailable broker is an outage, not a stuck group.
     look().catch((error: unknown) => {
       movedAt = Date.now();
       logger.debug(
@@ -221,8 +221,8 @@ function watchLag({ admin, groupId, topic, logger, metrics, fatal }: LagWatchOpt
   timer.unref();
   return {
     assigned(partitions) {
-      // Another member reports the partitions that were taken away: a gauge that stays would report a lag that no
-      // member has.
+      // Another member reports the partitions that were revoked: a gauge that stays would report a lag that
+      // no member has.
       for (const partition of mine)
         if (!partitions.includes(partition))
           gauge.remove({ group: groupId, topic, partition: String(partition) });

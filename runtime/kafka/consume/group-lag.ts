@@ -14,26 +14,26 @@ export interface GroupLag extends ConsumedTopic {
   /** `stopped`: the group has no members. `joining`: its members are being assigned partitions. */
   readonly state: 'running' | 'joining' | 'stopped' | 'unknown';
   readonly members: number | null;
-  /** Offsets that were appended within the last minute, including markers of transactions; null where unknown. */
+  /** Offsets appended within the last minute, including transaction markers; null if unknown. */
   readonly appendedLastMinute: number | null;
   readonly partitions: readonly PartitionLag[];
-  /** Why nothing is known of any partition; null where something is. */
+  /** Why nothing is known about any partition; null if something is. */
   readonly unknown: string | null;
 }
 
 export interface PartitionLag {
   readonly partition: number;
-  /** The id of the member that reads it; null where none does. */
+  /** The id of the member that reads it; null if none does. */
   readonly process: string | null;
   /** The first offset that the group has not committed. */
   readonly next: number;
-  /** Offsets from the first unread record to the log end, including markers of transactions; null where unknown. */
+  /** Offsets from `next` to the log end, including markers; 0 if no record is unread, null if unknown. */
   readonly records: number | null;
-  /** Age of the first unread record, also of one that is not committed yet; 0 where there is none, null where unknown. */
+  /** Age of the first unread record, even if not committed yet; 0 if there is none, null if unknown. */
   readonly seconds: number | null;
-  /** Whether all that is unread belongs to transactions that have not ended. */
+  /** Whether everything unread belongs to open transactions. */
   readonly isUndecided: boolean;
-  /** Why something is null; null where nothing is. */
+  /** Why something is unknown; null if nothing is. */
   readonly unknown: string | null;
 }
 
@@ -41,13 +41,13 @@ export interface PartitionLag {
 interface GroupLags {
   /** In the order in which they were asked for. */
   readonly groups: readonly GroupLag[];
-  /** How many records each topic keeps; null where that can't be known. */
+  /** How many records each topic keeps; null if unknown. */
   readonly kept: ReadonlyMap<string, number | null>;
 }
 
 /** Reads over one connection, any number of times. */
 export interface GroupLagReader {
-  /** Rejects with KAFKA_UNREACHABLE where no broker answers. */
+  /** Rejects with KAFKA_UNREACHABLE if no broker answers. */
   read(consumed: readonly ConsumedTopic[], topics: readonly string[]): Promise<GroupLags>;
   stop(): Promise<void>;
 }
@@ -81,7 +81,7 @@ export function openGroupLagReader(access: KafkaAccess): GroupLagReader {
 /** The first and the next offset of each partition of a topic. */
 type Bounds = (topic: string) => ReturnType<Admin['fetchTopicOffsets']>;
 
-/** Asks once for a topic, however many groups read it. */
+/** Asks once per topic, however many groups read it. */
 function boundsOnce(admin: Admin): Bounds {
   const asked = new Map<string, ReturnType<Bounds>>();
   return (topic) => {
@@ -112,8 +112,8 @@ interface Position {
 }
 
 /**
- * Reads the positions of groups. What can't be known of one group is reported there; rejects only where Kafka does not
- * answer at all.
+ * Reads the lags of groups. If one group's lag can't be read, its result says why; rejects only if Kafka does
+ * not answer at all.
  */
 async function readGroupLags(
   consumed: readonly ConsumedTopic[],
@@ -149,7 +149,7 @@ async function readGroupLags(
   );
 }
 
-/** The member of each partition that has one. While the group shares its partitions out, it has none. */
+/** The member of each partition that has one; empty while the group is assigning partitions. */
 function readersOf(topic: string, group: GroupDescription | undefined): ReadonlyMap<number, string> {
   return new Map(
     (group?.members ?? []).flatMap(({ memberId, memberAssignment }) => {

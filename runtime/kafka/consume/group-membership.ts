@@ -6,7 +6,7 @@ import { openLastingConsumer } from './lasting-consumer.js';
 
 /** What a member tells the others when it joins. */
 interface MemberNotice {
-  /** The partitions whose data it has already: it gets them before others do. */
+  /** The partitions whose data it already has: it is preferred for them. */
   readonly held: readonly number[];
   /** Anything that the other members have to know. */
   readonly about: string;
@@ -21,9 +21,9 @@ interface GroupMembershipOptions {
   readonly groupId: string;
   readonly topic: string;
   readonly sessionTimeoutMs: number;
-  /** Its name where the process has none: the group knows it again after a kill, and it leaves at a stop. */
+  /** The member's name if the process has none: the group recognises it after a kill. It leaves at a stop. */
   readonly groupInstanceId: string;
-  /** To how many members each partition is assigned. */
+  /** How many members each partition is assigned to. */
   readonly copies: number;
   /** Called at every join. */
   readonly notice: () => MemberNotice;
@@ -31,21 +31,21 @@ interface GroupMembershipOptions {
   readonly fatal: (error: TelltaleError) => void;
 }
 
-/** A member of a consumer group that is only told its partitions, and reads them by its own means. */
+/** A consumer group member that only learns its partitions from the group, and reads them by other means. */
 export interface GroupMembership {
   /** Every member, including this one; undefined while the group has not settled. */
   members(): Promise<readonly GroupMember[] | undefined>;
-  /** What members have stored with the group; empty where there is nothing. */
+  /** The text that a member last stored with the group; empty if there is none. */
   note(): Promise<string>;
   keepNote(text: string): Promise<void>;
-  /** Leaves the group, unless the process has a name in its groups; the other members can still be asked for. */
+  /** Leaves the group, unless the process has a name in its groups. `members` still works afterwards. */
   leave(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** How often a member checks whether it has to send a heartbeat or to rejoin. */
 const idleMs = 200;
-/** How often a member asks whether the topic has grown: until the group shares new partitions out, nobody has them. */
+/** How often a member checks for new partitions: until the group assigns them, nobody has them. */
 export const memberGrowthCheckMs = 1_000;
 
 export async function joinGroup(options: GroupMembershipOptions): Promise<GroupMembership> {
@@ -140,8 +140,8 @@ export interface StickyMember {
 }
 
 /**
- * Assigns each partition to this many members, evenly, and first to those that have its data already. Every member
- * computes the same.
+ * Assigns each partition to `copies` members, evenly, and preferably to those that already have its data.
+ * Every member computes the same result.
  */
 export function assignSticky(
   members: readonly StickyMember[],
@@ -179,7 +179,8 @@ function bySize(given: Shares, members: readonly StickyMember[]): readonly Stick
 }
 
 /**
- * Moves partitions from the largest share to the smallest until all are alike, first those that have to be read anyway.
+ * Moves partitions from the largest share to the smallest until they differ by at most one. Partitions that
+ * have to be read anyway move first.
  */
 function evenOut(given: Shares, members: readonly StickyMember[], partitions: readonly number[]): void {
   for (;;) {

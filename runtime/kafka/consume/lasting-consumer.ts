@@ -21,20 +21,20 @@ interface LastingConsumerOptions {
   readonly kafka: KafkaAccess;
   readonly groupId: string;
   readonly topic: string;
-  /** The group assigns the partitions of a member that has been silent for this long to others. */
+  /** After a member has been silent for this long, the group assigns its partitions to others. */
   readonly sessionTimeoutMs: number;
-  /** Which member is assigned which partitions; round robin unless given. */
+  /** Decides which member gets which partitions; round robin by default. */
   readonly assigner?: PartitionAssigner;
-  /** After this long at most, partitions that the topic has got since are assigned too. */
+  /** New partitions of the topic are assigned after this long at most. */
   readonly growthSeenMs?: number;
   readonly fetch: Pick<ConsumerConfig, 'maxWaitTimeInMs' | 'minBytes' | 'maxBytesPerPartition' | 'maxBytes'>;
-  /** After this long without a record, fetches wait longer, and for the first record alone; never unless given. */
+  /** After this long without a record, fetches wait longer, but only for one record; never by default. */
   readonly idleAfterMs?: number;
-  /** Its name in the group where the process has none; with this one it still leaves the group at a stop. */
+  /** The member's name if the process has none. With this name it still leaves the group when it stops. */
   readonly groupInstanceId?: string;
-  /** Ends the process: another one has its name in the group. */
+  /** Ends the process: another one has joined the group under its name. */
   readonly fatal: (error: TelltaleError) => void;
-  /** The consumer fails and restarts by itself. */
+  /** Called when the consumer has failed; it restarts by itself. */
   readonly onCrash?: () => void;
 }
 
@@ -47,10 +47,10 @@ interface LastingConsumer {
 }
 
 const heartbeatMs = 1_000;
-/** A member hears of a rebalance after a fetch, and joins once its fetches from all other brokers have ended too. */
+/** A member learns of a rebalance after a fetch, and rejoins once its fetches from all brokers have ended. */
 const waitsARebalance = 8;
 const restartPauseMs = 1_000;
-/** A living member has rejoined long before: it sends a heartbeat several times a session. */
+/** A live member rejoins long before this: it sends several heartbeats per session. */
 const longestRebalanceMs = 10_000;
 const rebalanceTimeoutOf = ({ sessionTimeoutMs }: LastingConsumerOptions): number =>
   Math.min(sessionTimeoutMs, longestRebalanceMs);
@@ -88,7 +88,7 @@ export function openLastingConsumer(options: LastingConsumerOptions): LastingCon
       { event: 'consumer-crashed', groupId, topic, reason: reasonOf(payload.error) },
       'the consumer fails; it starts again',
     );
-    // Another process has joined with the same instance id since.
+    // Another process has since joined with the same instance id.
     if (protocolErrorOf(payload.error) === 'FENCED_INSTANCE_ID') {
       const details = { group: groupId, instance: groupInstanceId ?? '' };
       options.fatal(new TelltaleError('GROUP_INSTANCE_TAKEN', details, { cause: payload.error }));
@@ -105,7 +105,7 @@ export function openLastingConsumer(options: LastingConsumerOptions): LastingCon
     async stop() {
       running = undefined;
       endWatch();
-      // kafkajs stops no consumer that is just joining: it would be a member until its session ends.
+      // kafkajs does not stop a consumer that is joining: it would stay a member until its session ends.
       await Promise.race([rejoining, sleep(longestJoinMs, undefined, { ref: false })]);
       idleFetches.end();
       await consumer.stop();
@@ -113,18 +113,19 @@ export function openLastingConsumer(options: LastingConsumerOptions): LastingCon
   };
 }
 
-/** A group in which a member is slow takes longer, and Kafka may be away: a stop does not wait for that. */
+/** A join takes longer if another member is slow or Kafka is down; a stop does not wait for that. */
 const longestJoinMs = 3_000;
 const lookEveryMs = 1_000;
 
 /**
- * Calls `lost` where a member that has joined its group has had no answer to a heartbeat for `quietMs`, which must be
- * longer than a session and a rebalance together: the group has assigned its partitions to others. kafkajs rejoins by
- * itself. But where the coordinator has forgotten the member and its first try to join fails too, kafkajs continues
- * without a membership: it fetches, sends no heartbeat and never joins again. Returns a function that ends the watch.
+ * Calls `lost` if a member has had no answer to a heartbeat for `quietMs`. That must be longer than a session
+ * plus a rebalance: by then the group has assigned its partitions to others. Usually kafkajs rejoins by
+ * itself. But if the coordinator has forgotten the member and its first attempt to join fails too, kafkajs
+ * continues without a membership: it fetches, sends no heartbeat and never joins again. Returns a function
+ * that ends the watch.
  */
 function watchMembership(consumer: Consumer, quietMs: number, lost: () => void): () => void {
-  /** Undefined while it is not a member: it is about to join. */
+  /** Undefined while the consumer is not a member, but about to join. */
   let heardAt: number | undefined;
   const heard = (): void => {
     heardAt = performance.now();
@@ -173,8 +174,8 @@ function createConsumer(
       initialRetryTime: 50,
       maxRetryTime: 2_000,
       retries: 20,
-      // An outage of any length ends by itself, and only this file begins runs. kafkajs restarts without a look whether
-      // another run has begun meanwhile: the two would be two members, and process the same records at the same time.
+      // An outage of any length ends by itself, and only this file starts runs. kafkajs restarts without
+      // checking for another run: then two members would process the same records at the same time.
       restartOnFailure: () => Promise.resolve(false),
     },
   });

@@ -8,20 +8,20 @@ import { fetchRecords, type FetchedPartition } from '../protocol/fetch-request.j
 import { protocolErrorOf } from '../protocol/kafka-error.js';
 
 /**
- * A topic's log without a consumer group: the leaders of its partitions, their bounds, and their bytes from any offset.
- * Everything here rejects when a broker is away; callers decide how to wait.
+ * Access to a topic's log without a consumer group: partition leaders, bounds, and data from any offset.
+ * Every method rejects when a broker is unavailable; callers decide how to wait.
  */
 export interface LogAccess {
-  /** Loads the metadata again; TOPIC_MISSING where the topic has no partitions. */
+  /** Connects and loads the metadata again; rejects with TOPIC_MISSING if Kafka does not know the topic. */
   refresh(): Promise<void>;
-  /** Asks over the present connections how many partitions the topic has now, and which brokers lead them. */
+  /** Asks over the existing connections how many partitions the topic has, and which brokers lead them. */
   recount(): Promise<void>;
   readonly clusterId: string;
   readonly partitions: readonly number[];
   hasLeader(partition: number): boolean;
   /** Partitions by the broker that leads them; throws for one without a leader. */
   byLeader(partitions: readonly number[]): ReadonlyMap<string, readonly number[]>;
-  /** The offsets of a time: `logStart`, `logEnd` (the high watermark), or milliseconds since 1970 (-1: none). */
+  /** The offsets at `logStart`, `logEnd` (the high watermark) or milliseconds since 1970 (-1: none). */
   offsets(at: ReadonlyMap<number, number>): Promise<ReadonlyMap<number, number>>;
   fetch(request: FetchRequest): Promise<readonly FetchedPartition[]>;
   close(): Promise<void>;
@@ -46,7 +46,7 @@ export function openLog(topic: string, access: KafkaAccess): LogAccess {
 
   return {
     async refresh() {
-      // A new cluster each time: an old one counts a connection as open whose other end has silently gone.
+      // A new cluster each time: an old one takes a connection for open even if its other end is gone.
       const fresh = await connectCluster(topic, access, async (connected) => {
         try {
           await connected.addTargetTopic(topic);
@@ -123,8 +123,8 @@ function groupByLeader(
 }
 
 /**
- * Runs work for each partition. Those of one broker run one after another, because kafkajs opens a connection for each
- * of two fetches that begin at once and closes only one of them.
+ * Runs work for each partition; for partitions of one broker, one after another. If two fetches start at
+ * once, kafkajs opens a connection for each and closes only one of them.
  */
 export async function leaderByLeader<Result>(
   log: Pick<LogAccess, 'byLeader'>,
@@ -141,7 +141,7 @@ export async function leaderByLeader<Result>(
   return results.flat();
 }
 
-/** One fetch of one partition; rejects where it can't be read. */
+/** One fetch of one partition; rejects if it can't be read. */
 export async function fetchPartition(
   log: LogAccess,
   leader: string,

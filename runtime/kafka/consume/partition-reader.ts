@@ -13,31 +13,31 @@ import {
 } from './read-from-broker.js';
 
 /**
- * Reads partitions forever, without a consumer group. It delivers final records only (see OpenTransactions), each
- * until `deliver` has resolved once, in the order of the log. Only the records of a transaction come later, with its
- * commit.
+ * Reads partitions forever, without a consumer group. It delivers only final records (see OpenTransactions),
+ * and repeats a delivery until `deliver` resolves. Records come in log order, except that those of a
+ * transaction come with its commit.
  */
 export interface PartitionReader {
   /** Reads these partitions too, from these offsets on. */
   add(from: ReadonlyMap<number, number>): void;
-  /** Stops reading the partition; a delivery that is under way may still have records of it. */
+  /** Stops reading the partition; a delivery in progress may still have its records. */
   remove(partition: number): void;
-  /** Whether the partition was read up to within a transaction that has a record of this key. */
+  /** Whether a transaction that is still open at the position has a record of this key. */
   isUndecided(partition: number, key: string): boolean;
   /** The next offset to be read: all records before it are delivered, or about to be. */
   positionOf(partition: number): number;
-  /** Stops reading; resolves once nothing is delivered any more. */
+  /** Stops reading; resolves after the last delivery. */
   stop(): Promise<void>;
 }
 
 interface PartitionReaderOptions extends ReadingOptions {
-  /** Where the lag is reported; without it, it is not. */
+  /** Reports the lag, if given. */
   readonly metrics?: Metrics;
   /** The first offset of each partition to be read. */
   readonly from: ReadonlyMap<number, number>;
 }
 
-/** The sleep while there is nothing to read; an added partition ends it at once. */
+/** The sleep while there are no partitions to read; an added one ends it at once. */
 const idleMs = 60_000;
 
 export function startPartitionReader(options: PartitionReaderOptions): PartitionReader {
@@ -142,8 +142,9 @@ interface Signals {
 }
 
 /**
- * One reading loop for each broker. All of them end where a partition has got another leader, and where partitions were
- * added or removed. Rejects where a broker is silent, or none says who leads: then the connections are opened again.
+ * Runs one read loop per broker. All of them end when a partition has another leader, and when partitions
+ * were added or removed. Rejects if a broker is silent, or none reports the leaders: then the caller
+ * reconnects.
  */
 async function readUntilMoved(
   options: PartitionReaderOptions,
@@ -166,8 +167,8 @@ async function readUntilMoved(
 }
 
 /**
- * Reads until one of the partitions has another leader. A broker that is away is tried again alone: what the others lead
- * is read meanwhile, over the connections that there are.
+ * Reads until one of the partitions has another leader. If the broker is unavailable, only this loop retries:
+ * the other brokers' partitions are still read, over the existing connections.
  */
 async function readWhileLed(
   options: PartitionReaderOptions,
@@ -199,15 +200,15 @@ async function readWhileLed(
   }
 }
 
-/** The connection may look open although its other end is gone: kafkajs would go on with it. */
+/** The connection can look open although its other end is gone: kafkajs would keep using it. */
 const isSilence = (error: unknown): boolean =>
   error instanceof Error && error.name === 'KafkaJSRequestTimeoutError';
 
-/** Resolves once one of the partitions has a leader; the others are read meanwhile. */
+/** Resolves once one of these partitions has a leader; partitions that have one are read meanwhile. */
 const oneHasLeader = (log: LogAccess, partitions: readonly number[], ended: AbortSignal): Promise<unknown> =>
   leadersAre(log, ended, () => partitions.some((partition) => log.hasLeader(partition)));
 
-/** Asks who leads, once at least, until the leaders are as wanted (true) or the signal is aborted. */
+/** Polls the leaders, at least once, until `isWanted` holds (true) or the signal is aborted (false). */
 async function leadersAre(log: LogAccess, ended: AbortSignal, isWanted: () => boolean): Promise<boolean> {
   for (;;) {
     await pause(leaderCheckMs, ended);
@@ -223,7 +224,7 @@ function split<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): 
   return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
 }
 
-/** Connects, however long Kafka is away; undefined once stopped. It also waits for a missing topic, and logs that. */
+/** Connects, however long Kafka is down; false once stopped. Also waits for a missing topic. Logs retries. */
 export async function connectLog(log: LogAccess, logger: Logger, stopped: AbortSignal): Promise<boolean> {
   const backoff = new Backoff(50, 2_000);
   while (!stopped.aborted) {

@@ -11,14 +11,14 @@ export interface ReadingOptions {
   readonly logger: Logger;
   /** Takes the records of one fetch. While it rejects, they are delivered again after a pause. */
   readonly deliver: (deliveries: readonly Delivery[]) => Promise<void>;
-  /** How long a broker may hold a fetch that has no records. A reader stops, and changes its partitions, only between two. */
+  /** How long a broker may hold an empty fetch. A reader stops or changes partitions only between fetches. */
   readonly maxWaitMs?: number;
   readonly maxBytesPerPartition?: number;
-  /** The log has lost what was to be read next, and is read from its start. */
+  /** The log no longer has the next offset, so the partition is read from its log start. */
   readonly onExpired?: (partition: number, logStart: number) => void;
 }
 
-/** For a reader that keeps its partitions as long as its process lives: it asks seldom while there is nothing. */
+/** For readers that keep their partitions while their process lives: fewer fetches without data. */
 export const lastingReaderWaitMs = 500;
 
 export interface Delivery {
@@ -26,11 +26,11 @@ export interface Delivery {
   readonly records: readonly LogRecord[];
   /** The next offset to be read: after control records, aborted and compacted ones. */
   readonly position: number;
-  /** Where a later reader must begin to miss nothing: before the records of open transactions. */
+  /** Where a later reader must start to miss nothing: before the records of open transactions. */
   readonly restartAt: number;
   /** The partition's end when this was fetched. */
   readonly highWatermark: number;
-  /** The latest log-append time of what was read, milliseconds; undefined where nothing was. */
+  /** The latest log-append time of what was read, milliseconds; undefined if nothing was. */
   readonly latestTimestamp: number | undefined;
 }
 
@@ -41,12 +41,12 @@ export interface PartitionState {
 
 const offsetOutOfRange = 1;
 
-/** Called again after an await, because the compiler takes the loop's condition for still true. */
+/** To check again after an await: the compiler assumes that the loop's condition still holds. */
 export function isAborted(signal: AbortSignal): boolean {
   return signal.aborted;
 }
 
-/** While one answer is delivered, the next one is fetched; never more than one. */
+/** Fetches one answer ahead while the previous one is delivered. */
 export async function readFromBroker(
   options: ReadingOptions,
   leader: string,
@@ -68,7 +68,7 @@ export async function readFromBroker(
   let next = fetchNext();
   while (!ended.aborted) {
     const fetched = await next;
-    // Partitions may have been removed since, or begun again elsewhere: the rest is fetched again.
+    // Partitions may have been removed or restarted at another offset since; the others are fetched again.
     if (isAborted(ended)) break;
     const read = fetched
       .filter(({ error }) => error === 0)
@@ -78,12 +78,12 @@ export async function readFromBroker(
       });
     const failed = fetched.filter(({ error }) => error !== 0);
     if (failed.length === 0 && !isAborted(ended)) next = fetchNext();
-    // Partitions that are removed meanwhile are not delivered again: they may be read again from elsewhere by then.
+    // Partitions removed meanwhile are not delivered again: they may already be read from another offset.
     const wanted = (): readonly Delivery[] =>
       read
         .filter(({ state, delivery }) => states.get(delivery.partition) === state)
         .map(({ delivery }) => delivery);
-    // Only a stop of the reader may abandon a delivery: the position is after its records already.
+    // Only stopping the reader may abandon a delivery: the position is already past its records.
     await deliverUntilTaken(options, wanted, stopped);
     if (failed.length > 0 && !isAborted(ended)) {
       await recover(options, failed, states);
@@ -91,7 +91,7 @@ export async function readFromBroker(
     }
     succeeded();
   }
-  // kafkajs never ends a connection that it closes while a request is being written to it.
+  // If kafkajs closes a connection while a request is being written to it, the connection never ends.
   if (stopped.aborted) await next.catch(() => undefined);
 }
 
@@ -110,7 +110,7 @@ function deliveryOf(fetched: FetchedPartition, state: PartitionState): Delivery 
     if (batch.nextOffset <= state.position) continue;
     for (const record of state.transactions.settle(batch, from)) records.push(record);
     state.position = batch.nextOffset;
-    // Of all: leaders follow each other in the log, and their clocks differ.
+    // The maximum of all: the log has batches of successive leaders, whose clocks differ.
     latest = Math.max(latest, batch.maxTimestamp);
   }
   return {
@@ -147,8 +147,8 @@ async function deliverUntilTaken(
 }
 
 /**
- * Where the log no longer has an offset, reading continues from its start; every other error is answered by new
- * metadata.
+ * If the log no longer has an offset, reading continues from the log start. Rejects on any other error, and
+ * the caller loads the metadata again.
  */
 async function recover(
   { topic, log, logger, onExpired }: ReadingOptions,

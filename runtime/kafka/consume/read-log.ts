@@ -10,16 +10,16 @@ interface ReadLogOptions {
   readonly topic: string;
   readonly kafka: KafkaAccess;
   /**
-   * Takes the committed records of one partition: in the order of their offsets where `ranges` are given, otherwise in
-   * the order in which their transactions were committed. Where it rejects, the reading ends with that error.
+   * Takes the committed records of one partition: in offset order if `ranges` is given, otherwise in the
+   * order in which their transactions were committed. If it rejects, `readLog` rejects with that error.
    */
   readonly take: (partition: number, records: readonly LogRecord[]) => Promise<void> | void;
-  /** Only these partitions, from an offset up to another one, which is not included. */
+  /** Reads only these partitions, each from `from` up to but not including `to`. */
   readonly ranges?: ReadonlyMap<number, LogRange>;
-  /** Rejects with RECORDS_EXPIRED where retention removes what was still to be read; otherwise that is passed over. */
+  /** Whether to reject with RECORDS_EXPIRED if retention removes unread records, or to skip them. */
   readonly wantsAll?: boolean;
   readonly maxBytesPerPartition?: number;
-  /** Where nothing has been read for this long, Kafka counts as unreachable. */
+  /** If nothing has been read for this long, Kafka counts as unreachable. */
   readonly timeoutMs?: number;
 }
 
@@ -29,8 +29,8 @@ interface LogRange {
 }
 
 /**
- * Reads a topic from the beginning of its log up to its end when asked, without a consumer group. Rejects with
- * TOPIC_MISSING, or with KAFKA_UNREACHABLE where no more records come.
+ * Reads a topic from its log start up to its log end at the time of the call, without a consumer group.
+ * Rejects with TOPIC_MISSING, or with KAFKA_UNREACHABLE if no more records arrive.
  */
 export async function readLog({
   topic,
@@ -55,7 +55,7 @@ export async function readLog({
       let timer = setTimeout(timeOut, timeoutMs);
       let finished = false;
       const held = new Map<number, readonly LogRecord[]>();
-      /** In order: the records before which no open transaction can add one; the rest is held back. */
+      /** The records before `settled`, in order: no open transaction can add one there. Holds the rest. */
       const inOrder = (partition: number, arrived: readonly LogRecord[], settled: number): LogRecord[] => {
         const known = [...(held.get(partition) ?? []), ...arrived].sort((a, b) => a.offset - b.offset);
         held.set(
@@ -96,7 +96,7 @@ export async function readLog({
         if (finished) return;
         finished = true;
         clearTimeout(timer);
-        // Not awaited here: the reader ends only after the delivery that may call this.
+        // Not awaited: the reader stops only after its current delivery, which may be the caller.
         void reader.stop().then(settle);
       };
     });
@@ -105,7 +105,7 @@ export async function readLog({
   }
 }
 
-/** The beginning of each partition, and its present end. */
+/** The log start of each partition, and its present end. */
 export async function wholeLog(log: LogAccess): Promise<ReadonlyMap<number, LogRange>> {
   const at = (time: number) => log.offsets(new Map(log.partitions.map((partition) => [partition, time])));
   const [starts, ends] = [await at(logStart), await at(logEnd)];
@@ -120,8 +120,8 @@ interface PartitionValues<Value> {
 }
 
 /**
- * The last committed value of each key in one partition of a compacted topic, up to its end when asked. Rejects with
- * KAFKA_UNREACHABLE where that takes longer than `timeoutMs`, and as soon as `signal` is aborted.
+ * The last committed value of each key in one partition of a compacted topic, up to its end at the time of
+ * the call. Rejects with KAFKA_UNREACHABLE after `timeoutMs`, or as soon as `signal` is aborted.
  */
 export async function readPartition<Value>(options: {
   readonly topic: Topic<Value>;
@@ -189,7 +189,7 @@ function ending(cancelled: AbortSignal, kafka: KafkaAccess): Ending {
   return { promise, resolve };
 }
 
-/** Undefined where the bytes are poison; a registry that is away rejects, and the delivery is retried. */
+/** Undefined if the bytes are poison. Rejects if the registry is down; the delivery is then retried. */
 async function decode<Value>(codec: Codec<Value>, bytes: Buffer): Promise<Value | undefined> {
   try {
     return await codec.decode(bytes);

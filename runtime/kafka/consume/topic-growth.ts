@@ -1,12 +1,12 @@
 import { partitionOf } from '../protocol/produce-request.js';
 import { logEnd, type LogAccess } from './log-access.js';
 
-/** Where each of these numbers of partitions puts the key, without repetitions. */
+/** The partition of the key under each of these partition counts, without duplicates. */
 const partitionsAt = (counts: readonly number[], key: string | Buffer): readonly number[] => [
   ...new Set(counts.map((count) => partitionOf(key, count))),
 ];
 
-/** The numbers of partitions that a topic has had, as far as this process knows. */
+/** The partition counts that a topic has had, as far as this process knows. */
 export class PartitionCounts {
   private readonly counts = new Set<number>();
 
@@ -20,15 +20,15 @@ export class PartitionCounts {
   }
 }
 
-/** A former number of partitions is kept for longer than the records: without it their partition can't be found. */
+/** Former counts are kept longer than the records: without them, a record's partition can't be found. */
 const historyMarginMs = 3_600_000;
 
 /**
- * The numbers of partitions that a topic has had while its records were kept: a key may be in the partition that any of
- * them gives. It is stored as text, so that a new process can learn it.
+ * The partition counts that a topic has had while its records were kept: a key may be in the partition that
+ * any of them gives. It is stored as text, so that a new process can learn it.
  */
 export class PartitionHistory {
-  /** When the topic last had each number of partitions, milliseconds since 1970; it has the largest one now. */
+  /** When the topic last had each count, milliseconds since 1970; 0 for the present one, the largest. */
   private readonly counts = new Map<number, number>();
 
   constructor(
@@ -36,7 +36,7 @@ export class PartitionHistory {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** A broker reports this number. One that reports less than another has not heard of a growth yet. */
+  /** Takes a broker's count. A broker that reports fewer than another does not know about a growth yet. */
   know(count: number): void {
     const last = this.largest() ?? 0;
     if (count <= last) return;
@@ -82,13 +82,13 @@ export class PartitionHistory {
   }
 }
 
-/** How long a writer may take to hear of a growth, with time to spare. */
+/** How long a writer can take to learn of a growth, with a margin. */
 const lateWritersMs = 60_000;
 
 /**
- * The partitions that may have records of a key, appended from `since` on (milliseconds since 1970; ever where it is
- * absent): that of the present number of partitions first, and those of every smaller number that the topic may have
- * had.
+ * The partitions that may have records of a key appended from `since` on (milliseconds since 1970; ever if
+ * absent). The partition under the present partition count comes first, then those under every smaller count
+ * that the topic may have had.
  */
 export async function partitionsOfKey(
   log: Pick<LogAccess, 'partitions' | 'hasLeader' | 'offsets'>,
@@ -100,7 +100,7 @@ export async function partitionsOfKey(
   return partitionsAt(counts.reverse(), key);
 }
 
-/** A lower bound of the partitions that a topic had at `time`: the last one that has an earlier record existed then. */
+/** A lower bound of the partition count at `time`: the last partition with an earlier record existed then. */
 async function leastCount(
   { partitions, hasLeader, offsets }: Pick<LogAccess, 'partitions' | 'hasLeader' | 'offsets'>,
   time: number,
@@ -116,10 +116,10 @@ async function leastCount(
   return 1 + Math.max(0, ...led.filter((id) => endThen(id) > 0));
 }
 
-/** How often a reader without a group asks whether its topic has grown; who waits for a key asks at once. */
+/** How often a reader without a group checks for new partitions. Callers waiting for a key check at once. */
 export const growthCheckMs = 5_000;
 
-/** Calls that come while a round is under way share the next one, which begins after they were made. */
+/** Calls made while a round is in progress share the next one, which starts after they were made. */
 export function sharedRounds(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;

@@ -3,12 +3,13 @@ import type Cluster from 'kafkajs/src/cluster/index.js';
 import type { Broker, ClusterMetadata, ConnectionPool } from 'kafkajs/src/cluster/index.js';
 import { TelltaleError } from '../../errors.js';
 
-/** A broker that takes connections and answers nothing holds a request until its time-out: others are asked before. */
+/** A broker that accepts connections but never answers holds requests: ask another after this long. */
 const silentAfterMs = 500;
 
 /**
- * The first answer of several brokers. The next one is asked once those before have failed, or are silent. Rejects with
- * the last failure, and with one that no broker can mend at once. Answers that come later go to `late`.
+ * The first answer from several brokers. The next broker is asked once the previous ones have failed or are
+ * silent. Rejects with the last failure, or at once with one that no other broker can fix. Later answers go
+ * to `late`.
  */
 export function firstAnswer<Asked, Answer>(
   all: readonly Asked[],
@@ -51,8 +52,9 @@ export function firstAnswer<Asked, Answer>(
 }
 
 /**
- * Metadata and coordinators come from whichever broker answers. While a request waits, the cluster asks for its metadata;
- * what waits for a broker that is no longer in it is rejected. Call it before the cluster connects.
+ * Gets metadata and coordinators from whichever broker answers. While a request waits, the cluster refreshes
+ * its metadata; requests to a broker that is no longer in it are rejected. Call it before the cluster
+ * connects.
  */
 export function leaveSilentBrokers(cluster: Cluster): void {
   const { brokerPool } = cluster;
@@ -91,7 +93,7 @@ export function leaveSilentBrokers(cluster: Cluster): void {
   };
 }
 
-/** A client of kafkajs that has crashed disconnects, and connects the same cluster again. */
+/** Whether the cluster is open: a crashed kafkajs client disconnects its cluster, and connects it again. */
 function untilDisconnected(cluster: Cluster): () => boolean {
   let isOpen = true;
   const connect = cluster.connect.bind(cluster);
@@ -107,13 +109,13 @@ function untilDisconnected(cluster: Cluster): () => boolean {
   return () => isOpen;
 }
 
-/** Who has a connection is asked first, and who is silent last. */
+/** Brokers with a connection are asked first, and silent ones last. */
 function rankOf(broker: Broker | undefined, isSilent: (broker: Broker) => boolean): number {
   if (broker === undefined || isSilent(broker)) return 2;
   return broker.isConnected() ? 0 : 1;
 }
 
-/** Kafka leaves brokers out that it has given up. */
+/** Kafka's metadata leaves out brokers that it has declared dead. */
 function rejectWaiting(brokers: Readonly<Record<string, Broker>>, metadata: ClusterMetadata): void {
   const present = new Set(metadata.brokers.map(({ nodeId }) => String(nodeId)));
   const gone = Object.entries(brokers).filter(([nodeId]) => !present.has(nodeId));
@@ -126,7 +128,7 @@ const fetchKey = 1;
 export const metadataKey = 3;
 const askEveryMs = 250;
 
-/** Tells which brokers are silent: a request has waited for their answer, and none has succeeded since. */
+/** Returns whether a broker is silent: a request has waited for its answer, and none has succeeded since. */
 function askWhileWaiting(cluster: Cluster, isOpen: () => boolean): (broker: Broker) => boolean {
   const { brokerPool, connectionPoolBuilder: builder } = cluster;
   const silent = new WeakSet<object>();
@@ -137,7 +139,7 @@ function askWhileWaiting(cluster: Cluster, isOpen: () => boolean): (broker: Brok
     const send = built.send.bind(built);
     built.send = async (call) => {
       const { apiKey } = call.request;
-      // It waits for records as long as it may.
+      // A fetch waits for records as long as it may.
       if (apiKey === fetchKey) return send(call);
       const asking = setInterval(() => {
         silent.add(built);
@@ -158,8 +160,8 @@ function askWhileWaiting(cluster: Cluster, isOpen: () => boolean): (broker: Brok
 }
 
 /**
- * A broker answers the requests of a connection one after another, and a produce request waits for its followers. A
- * question for metadata does not: it goes over the connection for fetches where that is free.
+ * A broker answers the requests of a connection one after another, and a produce request waits for followers.
+ * So a metadata request uses the connection for fetches if that one is free.
  */
 function askAside(pool: ConnectionPool): void {
   const choose = pool.getConnectionByRequest.bind(pool);
@@ -170,16 +172,17 @@ function askAside(pool: ConnectionPool): void {
   };
 }
 
-/** The same items, beginning with any of them: where the first is served first, none shall starve. */
+/** The items, rotated at random: if the first one is served first, none starves. */
 export function turned<Item>(items: Item[]): Item[] {
   const cut = Math.floor(Math.random() * items.length);
   return [...items.slice(cut), ...items.slice(0, cut)];
 }
 
 /**
- * A connection of kafkajs 2.2.4 that no broker throttles asks itself every millisecond, for as long as it lives, whether
- * a request waits (requestQueue/index.js: the time until the throttle's end is negative, and a timer takes that for 1 ms).
- * With this it asks while a request waits, and until a throttle has ended. Call it before the cluster connects.
+ * An unthrottled connection of kafkajs 2.2.4 checks every millisecond, as long as it lives, whether a request
+ * waits (requestQueue/index.js: the time until the throttle's end is negative, which a timer treats as 1 ms).
+ * With this, it checks only while a request waits, and until a throttle has ended. Call it before the cluster
+ * connects.
  */
 export function restWhileIdle({ connectionPoolBuilder: builder }: Cluster): void {
   const build = builder.build.bind(builder);
@@ -195,7 +198,7 @@ export function restWhileIdle({ connectionPoolBuilder: builder }: Cluster): void
   };
 }
 
-/** Changes the cluster of each client as it is made: kafkajs 2.2.4 shows it to nobody. */
+/** Applies `change` to each client's cluster when it is created: kafkajs 2.2.4 does not expose it. */
 export function forEachCluster(kafka: Kafka, change: (cluster: Cluster) => void): void {
   const create = Object.getOwnPropertySymbols(kafka).find(
     ({ description }) => description === 'private:Kafka:createCluster',
@@ -211,7 +214,7 @@ export function forEachCluster(kafka: Kafka, change: (cluster: Cluster) => void)
   };
 }
 
-/** Changes each broker of a cluster as it is made: call it before the cluster connects. */
+/** Applies `change` to each broker of a cluster when it is created. Call it before the cluster connects. */
 export function forEachBroker(
   { brokerPool }: Pick<Cluster, 'brokerPool'>,
   change: (broker: Broker) => void,

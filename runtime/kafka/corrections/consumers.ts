@@ -9,12 +9,12 @@ import syncGroup from 'kafkajs/src/protocol/requests/syncGroup/index.js';
 import { kafkaError, protocolErrorOf } from '../protocol/kafka-error.js';
 
 /**
- * Hides the records of aborted transactions from the consumer of this cluster, correctly. kafkajs 2.2.4 does it itself
- * (consumer/filterAbortedMessages.js), but assumes that the broker's list of aborted transactions is sorted by their
- * first offset, and advances by at most one of them for each record. A broker lists them in the order in which they
- * ended. So where several overlap in one partition (a killed processor leaves one for each of its partitions), records
- * are read that were never committed, and a result is stored twice. Protocol: kafka.apache.org/protocol, Fetch; the
- * Java client's CompletedFetch uses a priority queue.
+ * Hides the records of aborted transactions from this cluster's consumer. kafkajs 2.2.4 does so itself
+ * (consumer/filterAbortedMessages.js), but incorrectly: it assumes that the broker's list of aborted
+ * transactions is sorted by their first offset, and advances by at most one of them per record. A broker
+ * lists them in the order in which they ended. So if several overlap in one partition (a killed processor
+ * leaves one for each of its partitions), records that were never committed are read, and a result is stored
+ * twice. Protocol: kafka.apache.org/protocol, Fetch; the Java client's CompletedFetch uses a priority queue.
  */
 export function readOnlyCommitted(cluster: Cluster): void {
   forEachBroker(cluster, (broker) => {
@@ -32,8 +32,8 @@ export function readOnlyCommitted(cluster: Cluster): void {
 const abortMarker = Buffer.from([0, 0, 0, 0]);
 
 /**
- * Marks the records of aborted transactions as control records: the library skips those, and its position moves past
- * them. Its own list becomes empty.
+ * Marks the records of aborted transactions as control records: the library skips those, and its position
+ * moves past them. Empties the library's own list.
  */
 export function hideAborted(partition: FetchedPartition): void {
   const aborted = [...(partition.abortedTransactions ?? [])].sort(
@@ -57,16 +57,16 @@ export function hideAborted(partition: FetchedPartition): void {
 interface IdleFetchOptions {
   /** A broker that has returned no record for this long is idle. */
   readonly afterMs: number;
-  /** How long an idle broker may keep a fetch. */
+  /** How long an idle broker may hold a fetch. */
   readonly maxWaitMs: number;
 }
 
 /**
- * Has idle brokers keep a consumer's fetches for longer, and answer with the first record at once: a consumer that
- * gathers records in its fetches would otherwise ask for nothing several times a second.
+ * Makes idle brokers hold a consumer's fetches for longer, and answer with the first record at once.
+ * Otherwise a consumer that gathers records in its fetches would fetch in vain several times per second.
  */
 export class IdleFetches {
-  /** Not a promise to race against: one of the consumer's whole life would hold each answer for as long. */
+  /** Not a promise to race against: one that lives as long as the consumer would retain every answer. */
   private readonly ending = new AbortController();
 
   constructor(
@@ -74,7 +74,7 @@ export class IdleFetches {
     private readonly now = () => performance.now(),
   ) {}
 
-  /** Ends the fetches of idle brokers without an answer: a consumer that stops waits for its fetches. */
+  /** Ends the fetches of idle brokers with an empty answer: a consumer that stops waits for its fetches. */
   end(): void {
     this.ending.abort();
   }
@@ -109,7 +109,7 @@ export class IdleFetches {
 
 type Fetch = Broker['fetch'];
 
-/** The first versions that name a static member (KIP-345), which kafkajs can encode and never fills in. Kafka has them since 2.3. */
+/** The first versions that name a static member (KIP-345, Kafka 2.3): kafkajs has them, but sets no name. */
 const requests = {
   join: joinGroup.protocol({ version: 5 }),
   sync: syncGroup.protocol({ version: 3 }),
@@ -123,14 +123,16 @@ interface StaticMember {
 }
 
 /**
- * Makes the consumer of this cluster a static member of its group: every request says its instance id. The coordinator then
- * knows the member again when it comes back within the session time-out, and keeps its partitions for it; it leaves the group
- * at a stop only where it should. Commits and the request to leave go on without the id: they carry the member id, which a
- * successor with the same instance id replaces.
+ * Makes this cluster's consumer a static member of its group: its joins, syncs and heartbeats carry its
+ * instance id. The coordinator then recognises a member that comes back within the session timeout, and keeps
+ * its partitions for it. The member leaves the group when it stops only if `leavesAtStop` is set. Commits and
+ * leave requests do without the instance id: they carry the member id, which a successor with the same
+ * instance id replaces.
  *
- * A member that comes back gets the assignment of before, and so does the group's leader, whom the coordinator then names by
- * its former member id (KIP-814). Only the leader sees that the topic has grown. So a leader that comes back compares, and
- * joins once more: then the coordinator has it assign anew.
+ * A member that comes back gets its previous assignment. So does the group's leader, which the coordinator
+ * then names by its former member id (KIP-814). Only the leader sees that the topic has grown. So a leader
+ * that comes back compares the partition counts, and joins once more: then the coordinator has it assign
+ * again.
  */
 export function joinAsStaticMember(
   cluster: Cluster,
@@ -163,7 +165,7 @@ export function joinAsStaticMember(
 
 const uuidLength = 36;
 
-/** The coordinator makes the id of a static member of its instance id, a hyphen and a UUID. */
+/** The coordinator forms a static member's id from its instance id, a hyphen and a UUID. */
 const isMemberOf = (instanceId: string, memberId: string): boolean =>
   memberId.startsWith(`${instanceId}-`) && memberId.length <= instanceId.length + 1 + uuidLength;
 
@@ -171,7 +173,7 @@ const rebalanceInProgress = 27;
 
 const { MemberAssignment } = kafkajs.AssignerProtocol;
 
-/** The same assigner, which also says how many partitions the topic had when it assigned them. */
+/** The same assigner, which also stores in each assignment how many partitions the topic had at the time. */
 export const countingPartitions =
   (topic: string, assigner: PartitionAssigner): PartitionAssigner =>
   (config) => {
@@ -190,7 +192,7 @@ export const countingPartitions =
     };
   };
 
-/** Undefined where an older version of this program has assigned. */
+/** Undefined if an older version of this program made the assignment. */
 function countAtAssignment(memberAssignment: Buffer): number | undefined {
   const text = String(MemberAssignment.decode(memberAssignment)?.userData ?? '');
   return /^\d+$/.test(text) ? Number(text) : undefined;
@@ -207,9 +209,10 @@ async function send(broker: Broker, call: ProtocolCall): Promise<unknown> {
 }
 
 /**
- * Makes a consumer join its group again once a coordinator has refused its commit because the group has moved to another
- * broker. kafkajs joins again only after such an answer to a heartbeat. Where a first try to join the group at its new
- * coordinator fails, kafkajs sends heartbeats there, which are answered as before, and commits to the old one for ever.
+ * Makes a consumer rejoin its group once a coordinator has refused its commit because the group has moved to
+ * another broker. kafkajs rejoins only after such an answer to a heartbeat. If its first attempt to join the
+ * group at its new coordinator fails, kafkajs sends heartbeats there, which succeed as before, but commits to
+ * the old one forever.
  */
 export function rejoinAfterRefusedCommit(cluster: Pick<Cluster, 'brokerPool'>): void {
   let refusal: Error | undefined;

@@ -1,21 +1,21 @@
 import { largestBatch } from '../../../topics/topic.js';
 
-/** A record to be appended whose bytes are ready. */
+/** A record to be appended, already encoded. */
 export interface EncodedRecord {
   readonly topic: string;
   readonly key: string | Buffer | null;
   readonly value: Buffer | null;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Where it must go; by its key unless given. */
+  /** The partition that it must go to; by default its key decides. */
   readonly partition?: number;
-  /** Decides in place of the key where it goes, so that records with keys of their own share a partition. */
+  /** Decides the partition instead of the key, so that records with different keys can share one. */
   readonly partitionKey?: string;
 }
 
 /** The catalogue's `max.message.bytes`, less what Kafka and a dead letter's headers add around one record. */
 export const largestRecord = largestBatch - 16 * 1024;
 
-/** What a record adds to a batch beside its key and value: lengths, deltas, an empty list of headers. */
+/** What a record adds to a batch besides its key and value: lengths, deltas, an empty list of headers. */
 const recordOverhead = 24;
 
 export function sizeOf({ key, value, headers }: EncodedRecord): number {
@@ -32,11 +32,12 @@ export function sizeOf({ key, value, headers }: EncodedRecord): number {
  * there: nothing was promised).
  */
 export interface Appender {
-  /** Appends the records of one caller, stage by stage: those of a later stage are only sent once the earlier are durable. */
+  /** Appends one caller's records stage by stage: a stage is sent only once the earlier ones are durable. */
   append(...stages: readonly (readonly EncodedRecord[])[]): Promise<void>;
   /**
-   * Counts `bytes` as in flight until the work has ended, for what does not go through `append` itself: a body that is
-   * being read, a transaction. Rejects with BUFFER_FULL, without having begun, where there is no room for them.
+   * Counts `bytes` as in flight until `work` has ended, for bytes that do not go through `append` itself: a
+   * body that is being read, a transaction. Rejects with BUFFER_FULL, without starting `work`, if there is no
+   * room for them.
    */
   holding<Result>(bytes: number, work: () => Promise<Result>): Promise<Result>;
   /** How full the bounded buffer is; admission turns callers away over the soft bound. */
@@ -49,6 +50,6 @@ export interface AppendPressure {
   readonly bytesInFlight: number;
   /** Over the soft bound: new work is answered 429. */
   readonly soft: boolean;
-  /** Over the hard bound, or Kafka known to be away: new work is answered 503. */
+  /** Over the hard bound, or Kafka is known to be down: new work is answered 503. */
   readonly hard: boolean;
 }

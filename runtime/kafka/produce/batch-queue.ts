@@ -2,17 +2,17 @@ import type { EncodedRecord } from './appender.js';
 import { TelltaleError } from '../../errors.js';
 import type { Counter } from '../../metrics.js';
 
-/** One caller's append: its stages go one after the other, each once the earlier is durable. */
+/** One caller's append. Its stages are sent one after another, each once the previous one is durable. */
 export interface PendingAppend {
   readonly stages: readonly (readonly EncodedRecord[])[];
   readonly expiresAt: number;
-  /** Index of the stage that is under way. */
+  /** Index of the stage that is being sent. */
   stage: number;
   /** Records of that stage that are not confirmed yet. */
   outstanding: number;
-  /** Bytes of the stages that no batch has yet. */
+  /** Bytes of the stages that are in no batch yet. */
   bytesAhead: number;
-  /** The caller has its answer: what is not sent yet need not be. */
+  /** The caller has its answer: records that are not sent yet need not be sent. */
   settled: boolean;
   resolve(): void;
   reject(error: Error): void;
@@ -42,22 +42,21 @@ export class Batch {
     return this.entries.length;
   }
 
-  /** What is to be sent. */
   get records(): EncodedRecord[] {
     return this.entries.map(({ record }) => record);
   }
 
-  /** The appends that wait, once a record. */
+  /** The waiting appends, one entry per record. */
   get owners(): PendingAppend[] {
     return this.entries.map(({ owner }) => owner);
   }
 
-  /** Takes out the records of callers that have their answer; returns their bytes. */
+  /** Removes the records of callers that have their answer; returns their bytes. */
   dropSettled(): number {
     return this.split((_, { settled }) => settled).bytes;
   }
 
-  /** Takes out those of which this holds. */
+  /** Removes the records for which `isPart` holds, and returns them. */
   split(isPart: (record: EncodedRecord, owner: PendingAppend) => boolean): Batch {
     const part = new Batch();
     if (!this.entries.some(({ record, owner }) => isPart(record, owner))) return part;
@@ -78,19 +77,19 @@ interface Entry {
   readonly bytes: number;
 }
 
-/** A send is never split over requests; brokers take a megabyte a partition where nothing else is said. */
+/** A send is never split over requests; by default brokers accept a megabyte per partition. */
 const largestBatch = 768 * 1024;
 
 /** Records that wait to be sent, in batches: each is one request. */
 export class BatchQueue {
   private readonly full: Batch[] = [];
-  /** Whose records wait for a leader. */
+  /** Batches whose records wait for a leader. */
   private readonly held: Batch[] = [];
   private open = new Batch();
-  /** The open batch has waited for company long enough. */
+  /** The open batch has waited for more records long enough. */
   private isOver = false;
 
-  /** `enough` bytes are not kept waiting for company. */
+  /** An open batch of `enough` bytes does not wait for more records. */
   constructor(private readonly enough: number) {}
 
   add(owner: PendingAppend, record: EncodedRecord, bytes: number): void {
@@ -102,17 +101,17 @@ export class BatchQueue {
     return this.open.size === 0 && this.full.length === 0;
   }
 
-  /** Whether a batch is to be sent now; others wait for company. */
+  /** Whether a batch is to be sent now; otherwise the open one waits for more records. */
   get isDue(): boolean {
     return this.full.length > 0 || (this.open.size > 0 && (this.isOver || this.open.bytes >= this.enough));
   }
 
-  /** The records that are here now wait no longer. */
+  /** Makes the open batch due. */
   endWaiting(): void {
     this.isOver = true;
   }
 
-  /** What waits behind it goes along as far as it fits: after an outage there are many small batches. */
+  /** Adds the batches behind the due one while they fit: after an outage there are many small batches. */
   takeDue(): Batch | undefined {
     if (!this.isDue) return undefined;
     const due = this.full.shift() ?? this.takeOpen();
@@ -121,18 +120,18 @@ export class BatchQueue {
     return due;
   }
 
-  /** Keeps back those records of the batch that wait for a leader. */
+  /** Holds back those records of the batch that wait for a leader. */
   hold(batch: Batch, waits: (record: EncodedRecord) => boolean): void {
     const held = batch.split(waits);
     if (held.size > 0) this.held.push(held);
   }
 
-  /** What was held is sent first. */
+  /** Puts what was held at the head of the queue. */
   releaseHeld(): void {
     this.full.unshift(...this.held.splice(0));
   }
 
-  /** Drops what is held for nobody any more; returns its bytes. */
+  /** Drops held records whose callers have their answer; returns their bytes. */
   dropSettled(): number {
     return this.held.reduce((bytes, batch) => bytes + batch.dropSettled(), 0);
   }
@@ -151,14 +150,15 @@ interface PendingAppendsOptions {
   /** Queues the records of a stage; returns their bytes. */
   readonly queue: (append: PendingAppend, stage: readonly EncodedRecord[]) => number;
   readonly onQueued: () => void;
-  /** Called while appends wait, and once after: records of those that were answered need not be sent. */
+  /** Called while appends wait, and once after: records of answered appends need not be sent. */
   readonly onSweep: () => void;
 }
 
 const sweepEveryMs = 50;
 
 /**
- * The appends whose callers wait. Each goes stage by stage, until all are durable, one has failed, or its time is over.
+ * The appends whose callers wait. Each proceeds stage by stage, until all are durable, one has failed, or it
+ * times out.
  */
 export class PendingAppends {
   /** Bytes of the stages that are not queued yet. */
@@ -214,7 +214,7 @@ export class PendingAppends {
     clearInterval(this.sweeper);
   }
 
-  /** Begins with the next stage, or answers the caller where there is none. */
+  /** Starts the next stage, or answers the caller if there is none. */
   private advance(append: PendingAppend): void {
     append.stage += 1;
     const stage = append.stages[append.stage];
@@ -229,7 +229,7 @@ export class PendingAppends {
     this.options.onQueued();
   }
 
-  /** Appends stand in the order in which they expire. */
+  /** Rejects expired appends; `pending` is in the order in which they expire. */
   private sweep(): void {
     const { timeoutMs, onSweep } = this.options;
     const now = performance.now();

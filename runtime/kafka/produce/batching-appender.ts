@@ -16,8 +16,8 @@ interface BatchingAppenderOptions extends KafkaAccess {
 const stopPollMs = 5;
 
 /**
- * Appends that share requests to Kafka: a record goes out at once where nothing is under way, and else waits a moment
- * for company. Rejects with KAFKA_UNREACHABLE where no broker answers at the start.
+ * Appends that share requests to Kafka: a record is sent at once if nothing is in flight, and otherwise waits
+ * briefly for more records. Rejects with KAFKA_UNREACHABLE if no broker answers at the start.
  */
 export async function openBatchingAppender(options: BatchingAppenderOptions): Promise<Appender> {
   const { brokers, clientId, logger, config, security } = options;
@@ -42,7 +42,7 @@ class BatchingAppender implements Appender, AppendPressure {
   private readonly instruments: ReturnType<typeof appendInstruments>;
   private readonly appends: PendingAppends;
   private readonly queue: BatchQueue;
-  /** Bytes in batches, and of what is held beside them. */
+  /** Bytes in batches, plus those that `holding` counts. */
   private counted = 0;
   private sending = 0;
   private soon: NodeJS.Immediate | undefined;
@@ -157,7 +157,7 @@ class BatchingAppender implements Appender, AppendPressure {
     if (this.queue.isEmpty) return;
     if (this.stopping) this.queue.endWaiting();
     if (this.queue.isDue) this.flush();
-    // What arrives in the same turn of the event loop goes along.
+    // Records that arrive in the same turn of the event loop are sent along.
     else if (this.sending === 0) this.soon ??= setImmediate(this.lingerEnds);
     else this.linger ??= setTimeout(this.lingerEnds, this.config.APPEND_LINGER_MS);
   }
@@ -194,7 +194,7 @@ class BatchingAppender implements Appender, AppendPressure {
     } finally {
       stopTimer();
       if (!state.isStalled) this.sending -= 1;
-      // Only the end of a send that has stalled lets others go on.
+      // Held records may be sent only once a stalled send has ended.
       else this.queue.releaseHeld();
       this.schedule();
     }
@@ -213,7 +213,7 @@ class BatchingAppender implements Appender, AppendPressure {
     for (const owner of batch.owners) this.appends.settle(owner, error);
   }
 
-  /** Nobody takes a connection or answers, or no slot has had an answer for longer than any caller waits. */
+  /** No broker accepts a connection or answers, or no slot got an answer for longer than any caller waits. */
   private kafkaIsAway(): boolean {
     if (this.watch.away || this.slots.some(({ stall }) => stall?.isSilent)) return true;
     const sentBefore = performance.now() - this.config.APPEND_TIMEOUT_MS;

@@ -9,18 +9,19 @@ import { reasonOf } from '../../errors.js';
 import type { EncodedRecord } from './appender.js';
 
 /**
- * One idempotent producer, which tries one send at a time: sends overlap over several slots, and pass by one that waits for
- * the election of a leader. After one that failed nobody knows what became of its records, so its producer is thrown away.
+ * One idempotent producer with one send in flight: sends overlap only over several slots, or while one waits
+ * for a leader's election. After a failed send the outcome is unknown, so the producer is replaced.
  */
 export interface ProducerSlot {
   /** Can take a batch now. */
   readonly ready: boolean;
-  /** Has no producer, because Kafka gave it none yet; or has waited for an answer since `sendingSince`. */
+  /** Has no producer, because Kafka has not given it a new one yet. */
   readonly replacing: boolean;
+  /** When the send in flight started (`performance.now()`); undefined without one. */
   readonly sendingSince: number | undefined;
   /** Which records wait for a leader; undefined while it has no producer. */
   readonly stall: Stall | undefined;
-  /** Resolves once every in-sync replica has the records; rejects where they may or may not be there. */
+  /** Resolves once every in-sync replica has the records; rejects if they may or may not be there. */
   send(records: readonly EncodedRecord[], progress?: SendProgress): Promise<void>;
   close(): Promise<void>;
 }
@@ -29,11 +30,11 @@ interface ProducerSlotOptions {
   readonly access: KafkaAccess;
   /** Called whenever the slot can take a batch again. */
   readonly onReady: () => void;
-  /** How long a send is tried, milliseconds. */
+  /** How long a send is retried, milliseconds. */
   readonly retryForMs?: number;
 }
 
-/** Rejects where Kafka can't be reached. */
+/** Rejects if Kafka can't be reached. */
 export async function openProducerSlot(options: ProducerSlotOptions): Promise<ProducerSlot> {
   const { access, onReady, retryForMs = electionMs } = options;
   const closing = new AbortController();
@@ -94,7 +95,7 @@ export async function openProducerSlot(options: ProducerSlotOptions): Promise<Pr
   };
 }
 
-/** Tries until Kafka gives a producer; undefined where `closed` is aborted before. */
+/** Retries until Kafka gives it a producer; undefined if `closed` is aborted first. */
 async function openWhenAvailable(
   access: KafkaAccess,
   closed: AbortSignal,
@@ -111,14 +112,14 @@ async function openWhenAvailable(
   return undefined;
 }
 
-/** A producer of which Kafka takes each record once. */
+/** A producer whose records Kafka appends once each. */
 export interface IdempotentProducer {
-  /** May send again before an earlier send has ended, once that has stalled, records that do not wait. */
+  /** While a send is stalled, it may also send records for which `waits` is false. */
   readonly sender: RecordSender;
   close(): Promise<void>;
 }
 
-/** Rejects where Kafka can't be reached, or gives no identity now, and soon after `closed` is aborted. */
+/** Rejects if Kafka can't be reached or gives no identity, and soon after `closed` is aborted. */
 export async function openIdempotentProducer(
   access: KafkaAccess,
   closed: AbortSignal,
@@ -141,9 +142,9 @@ export async function openIdempotentProducer(
 }
 
 /**
- * Any broker gives one, once the controller has told it which ones it may give. One that still waits for a controller
- * which hangs can't, for as long as its own request to that takes, and one that hangs itself does not answer: so all are
- * asked in turn.
+ * Any broker can give an identity, once the controller has told it which ones it may give. A broker that
+ * waits for a hung controller can't until its own request to it ends, and a hung broker does not answer. So
+ * all are asked in turn.
  */
 function identityFrom(cluster: Cluster, closed: AbortSignal): Promise<ProducerIdentity> {
   const ask = async (): Promise<ProducerIdentity> => {
@@ -153,6 +154,6 @@ function identityFrom(cluster: Cluster, closed: AbortSignal): Promise<ProducerId
   return tryWhilePassing(ask, { retryForMs, beforeNext: () => pause(pauseMs, closed), closed });
 }
 
-/** Longer than a broker waits for a controller that has stopped to answer (`controller.socket.timeout.ms`, 30 s). */
+/** Longer than a broker waits for a silent controller (`controller.socket.timeout.ms`, 30 s). */
 const retryForMs = 45_000;
 const pauseMs = 20;

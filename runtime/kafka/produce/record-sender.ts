@@ -11,15 +11,15 @@ import {
 import { kafkaError, isPassing, tryWhilePassing } from '../protocol/kafka-error.js';
 import type { EncodedRecord } from './appender.js';
 
-/** What the caller of a send is told before its end. */
+/** What a send reports to its caller before it ends. */
 export interface SendProgress {
-  /** Every in-sync replica has these, while others still have to be sent again. */
+  /** Every in-sync replica has these; others still have to be sent again. */
   taken(records: readonly EncodedRecord[]): void;
-  /** Some records wait for a leader; others may be sent meanwhile, but none that `waits`. Called once. */
+  /** Some records wait for a leader; those for which `waits` is false may be sent meanwhile. Called once. */
   stalled(): void;
 }
 
-/** What a sender says of records that wait for a leader. */
+/** What a sender reports about records that wait for a leader. */
 export type Stall = Pick<RecordSender, 'isStalled' | 'isSilent' | 'waits'>;
 
 const untold: SendProgress = { taken: () => undefined, stalled: () => undefined };
@@ -27,10 +27,10 @@ const untold: SendProgress = { taken: () => undefined, stalled: () => undefined 
 /**
  * Sends the records of one producer, each once.
  *
- * Every broker that leads some of them gets one request, and all are awaited. Only what was not taken is sent again,
- * under the numbers that it had: what the broker has had already it confirms and does not append twice. So at most one
- * request of a producer is under way for a partition. After a rejection it is unknown what became of the records: the
- * sender must not be used any more.
+ * Each broker that leads some of their partitions gets one request, and all are awaited. Only records that
+ * were not taken are sent again, under the same sequence numbers: the broker confirms those that it already
+ * has, and does not append them twice. So a producer has at most one request in flight for a partition. After
+ * a rejection the outcome is unknown: the sender must not be used any more.
  */
 export class RecordSender {
   private readonly sequences = new Map<string, number>();
@@ -49,7 +49,7 @@ export class RecordSender {
     private readonly admit: (parts: readonly OutgoingPart[]) => Promise<void> = () => Promise.resolve(),
   ) {}
 
-  /** Resolves once every in-sync replica has all of them; rejects with kafkajs's error where that takes longer. */
+  /** Resolves once every in-sync replica has all records; rejects with kafkajs's error if it takes longer. */
   async send(
     records: readonly EncodedRecord[],
     retryForMs: number,
@@ -80,7 +80,7 @@ export class RecordSender {
     };
     const beforeNext = async (): Promise<void> => {
       await pause(backoff.next(), this.closed);
-      // Leaders may have moved; where nobody says so, the next try tells why.
+      // Leaders may have moved. If the refresh fails, the next try reports why.
       await this.cluster.refreshMetadata().catch(() => undefined);
     };
     try {
@@ -94,7 +94,7 @@ export class RecordSender {
     return this.stalledPartitions.size > 0;
   }
 
-  /** Whether a record has to wait for those that are sent again: its partition is theirs, or its leader does not answer. */
+  /** Whether a record has to wait for resent ones: it shares a partition, or its leader does not answer. */
   waits(record: EncodedRecord): boolean {
     const { topic } = record;
     const metadata = this.cluster.findTopicPartitionMetadata(topic);
@@ -105,7 +105,7 @@ export class RecordSender {
     return leader < 0 || this.silentLeaders.has(leader);
   }
 
-  /** Whether no broker is left that answers. */
+  /** Whether no broker answers any more. */
   get isSilent(): boolean {
     return (
       this.silentLeaders.size > 0 &&
@@ -118,7 +118,7 @@ export class RecordSender {
     if (this.stalledPartitions.size === 0) this.silentLeaders.clear();
   }
 
-  /** Partition by partition, in the order of the records; each part has its numbers from now on. */
+  /** Groups the records by partition, in their order, and gives each part its sequence numbers. */
   private partsOf(records: readonly EncodedRecord[]): readonly Part[] {
     const groups = new Map<string, { topic: string; partition: number; records: EncodedRecord[] }>();
     for (const record of records) {
@@ -166,7 +166,7 @@ export class RecordSender {
     return leaders;
   }
 
-  /** What one broker did not take, and why. */
+  /** Sends to one broker; returns what it did not take, and why. */
   private async sendTo(leader: number, parts: readonly Part[]): Promise<Outcome> {
     if (leader < 0) return { untaken: parts, failure: kafkaError(leaderNotAvailable) };
     try {
@@ -177,7 +177,7 @@ export class RecordSender {
       const errors = new Map(answer.parts.map((part) => [idOf(part), part.error]));
       const errorOf = (part: OutgoingPart): number => errors.get(idOf(part)) ?? networkException;
       const untaken = parts.filter((part) => !isTaken(errorOf(part)));
-      // One that can't be tried again decides.
+      // An error that can't be retried takes precedence.
       const failures = untaken.map((part) => kafkaError(errorOf(part)));
       return { untaken, failure: failures.find((failure) => !isPassing(failure)) ?? failures[0] };
     } catch (failure) {
@@ -187,7 +187,7 @@ export class RecordSender {
   }
 }
 
-/** Where a record must go, in a topic of so many partitions; undefined where any of them will do. */
+/** The partition that a record must go to, in a topic of this many; undefined if any of them will do. */
 function fixedPartition(
   { key, partitionKey, partition }: EncodedRecord,
   partitions: number,
@@ -209,13 +209,13 @@ interface Outcome {
   readonly failure: unknown;
 }
 
-/** They have 31 bits, and begin anew at 0. */
+/** Sequence numbers have 31 bits, and wrap around to 0. */
 const sequences = 2 ** 31;
-/** Short enough that a broker which went silent leaves time for its successor. */
+/** Short enough that after a broker has gone silent, time remains for its successor. */
 const replicasWithinMs = 2_000;
 const leaderNotAvailable = 5;
 const networkException = 13;
-/** It has had these records, longer ago than it remembers where they lie. */
+/** The broker already has these records, from too long ago to remember their offsets. */
 const duplicateSequence = 46;
 
 const isTaken = (error: number): boolean => error === 0 || error === duplicateSequence;

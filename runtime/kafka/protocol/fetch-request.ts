@@ -2,7 +2,7 @@ import type { Broker } from 'kafkajs/src/cluster/index.js';
 import { decodeBatches, type RecordBatch } from './record-batches.js';
 import { sendRequest } from './send-request.js';
 
-/** What is wanted of the partitions of one topic that one broker leads. */
+/** What to fetch from the partitions of one topic that one broker leads. */
 export interface Wanted {
   readonly topic: string;
   /** The first offset of each partition. A broker serves the first partitions first. */
@@ -34,10 +34,10 @@ const minBytes = 1;
 const readUncommitted = 0;
 const noSession = { id: 0, epoch: -1 };
 const unknown = -1;
-/** How long an answer may exceed its own waiting time before its broker counts as gone. */
+/** How long an answer may exceed its `maxWaitMs` before its broker counts as gone. */
 const graceMs = 3_000;
 
-/** Committed records and others, as they are in the log. Rejects where the broker does not answer in time. */
+/** Fetches committed and other records, as they are in the log. Rejects without an answer in time. */
 export function fetchRecords(broker: Broker, wanted: Wanted): Promise<Fetched> {
   return sendRequest(broker, {
     ...{ apiKey: fetchKey, apiName: 'Fetch', apiVersion: version },
@@ -73,7 +73,7 @@ export function encodeFetch({ topic, from, maxWaitMs, maxBytes, maxBytesPerParti
     at = into.writeBigInt64BE(BigInt(unknown), at);
     at = into.writeInt32BE(maxBytesPerPartition, at);
   }
-  // No forgotten topics, and no rack: both are 0 long.
+  // No forgotten topics, and no rack: both have length 0.
   return into;
 }
 

@@ -2,8 +2,8 @@ import protocolErrors from 'kafkajs/src/protocol/error.js';
 import { TelltaleError, reasonOf } from '../../errors.js';
 
 /**
- * The name of Kafka's error, such as `UNKNOWN_TOPIC_OR_PARTITION`, also where kafkajs has wrapped it; empty for any
- * other error.
+ * The name of Kafka's error, such as `UNKNOWN_TOPIC_OR_PARTITION`, even if kafkajs has wrapped it; empty for
+ * any other error.
  */
 export function protocolErrorOf(error: unknown): string {
   for (let at = error; at instanceof Error; at = at.cause) {
@@ -13,7 +13,7 @@ export function protocolErrorOf(error: unknown): string {
   return '';
 }
 
-/** The error of one of Kafka's codes, as kafkajs throws it: callers see whether the same request may succeed later. */
+/** The error for a Kafka error code, as kafkajs throws it: callers see whether a retry may succeed. */
 export const kafkaError = (code: number): Error => protocolErrors.createErrorFromCode(code);
 
 /** Whether it is an error of Kafka, or a failed connection to Kafka. */
@@ -22,8 +22,8 @@ export function isKafkaError(error: unknown): error is Error {
 }
 
 /**
- * Whether the same request may succeed later: a leader or coordinator is moving, replicas are missing, or a broker or
- * the endpoint of SASL tokens is briefly away.
+ * Whether the same request may succeed later: a leader or coordinator is moving, replicas are missing, or a
+ * broker or the endpoint of SASL tokens is briefly unavailable.
  */
 export function isPassing(error: unknown): boolean {
   const type = protocolErrorOf(error);
@@ -54,8 +54,8 @@ const passing = new Set([
 ]);
 
 /**
- * Longer than the election of a leader or a coordinator takes: a broker that died silently counts as alive for nine
- * seconds, unless configured.
+ * Longer than the election of a leader or a coordinator takes: by default, a broker that died silently counts
+ * as alive for nine seconds.
  */
 export const electionMs = 12_000;
 
@@ -64,13 +64,13 @@ interface Patience {
   readonly retryForMs?: number;
   /** Waits, and prepares the next try. */
   readonly beforeNext: (error: unknown) => Promise<void>;
-  /** This often at least, however long a try takes; once unless given. */
+  /** The least number of tries, however long one takes; 1 by default. */
   readonly leastTries?: number;
   /** Nothing is tried after it is aborted. */
   readonly closed?: AbortSignal | undefined;
 }
 
-/** Tries until it succeeds. An error that does not pass is thrown at once, and the last one once the time is over. */
+/** Retries after passing errors, and throws the last one after `retryForMs`. Throws any other at once. */
 export async function tryWhilePassing<Answer>(
   attempt: () => Promise<Answer>,
   { retryForMs = electionMs, beforeNext, leastTries = 1, closed }: Patience,
@@ -88,8 +88,8 @@ export async function tryWhilePassing<Answer>(
 }
 
 /**
- * An error that nothing outside this process explains, as the error that ends the process. Undefined for an outage,
- * which is waited for, and for a partition that was taken away. A bug would only repeat if it were retried.
+ * The error that ends the process, for an error that nothing outside this process explains: a retry would
+ * only repeat a bug. Undefined for an outage, which is waited for, and for a partition that was revoked.
  */
 export function bugIn(stage: string, error: unknown): TelltaleError | undefined {
   if (error instanceof TelltaleError) return error.code === 'STEP_FAILED' ? error : undefined;

@@ -2,24 +2,24 @@ import type { Broker } from 'kafkajs/src/cluster/index.js';
 import { sendRequest } from './send-request.js';
 import { sizeOfBatch, writeBatch, type BatchRecord } from './write-record-batch.js';
 
-/** Who sends: Kafka tells by it which records it has had already, and which sender has been replaced. */
+/** Identifies the sender: tells Kafka which records it already has, and which senders have been replaced. */
 export interface ProducerIdentity {
   readonly producerId: bigint;
   readonly producerEpoch: number;
-  /** Of a producer whose records belong to transactions. */
+  /** Set if the producer's records belong to transactions. */
   readonly transactionalId?: string;
 }
 
-/** What one partition is sent in a request. */
+/** The records for one partition in a request. */
 export interface OutgoingPart {
   readonly topic: string;
   readonly partition: number;
   readonly records: readonly BatchRecord[];
-  /** Number of its first record among all that this producer sends to the partition. */
+  /** Sequence number of the first record, among all that this producer sends to the partition. */
   readonly firstSequence: number;
 }
 
-/** What the broker says of a part; error 0 is none. */
+/** The broker's answer for a part; error 0 is none. */
 interface AnsweredPart {
   readonly topic: string;
   readonly partition: number;
@@ -30,14 +30,14 @@ const produceKey = 0;
 const version = 7;
 const allInSyncReplicas = -1;
 
-/** What the broker says of a request. */
+/** The broker's answer to a request. */
 interface Produced {
   readonly parts: readonly AnsweredPart[];
-  /** For how long it answers no further request, because of a quota. By this name kafkajs finds it, and waits that long. */
+  /** For how long a quota delays the next request, ms. kafkajs reads this property by its name, and waits. */
   readonly clientSideThrottleTime: number;
 }
 
-/** Sends the parts to the broker that leads them; rejects where it does not answer within `timeoutMs` and a grace. */
+/** Sends the parts to their leader; rejects if it does not answer within `timeoutMs` + `graceMs`. */
 export function produce(
   broker: Broker,
   parts: readonly OutgoingPart[],
@@ -52,12 +52,12 @@ export function produce(
   });
 }
 
-/** What the answer may take beside the replicas that the broker waits for. */
+/** How long the answer may take in addition to the broker's wait for replicas. */
 const graceMs = 1_000;
 
 /**
  * ProduceRequest, version 7 (kafka.apache.org/protocol#The_Messages_Produce): transactional_id acks timeout
- * [topic [partition record_set]]. Each topic stands once, with all its partitions.
+ * [topic [partition record_set]]. Each topic appears once, with all its partitions.
  *
  * @param now milliseconds since 1970: the time of all records
  */
@@ -127,7 +127,7 @@ function writeText(into: Buffer, at: number, text: string | undefined): number {
   return start + into.write(text, start);
 }
 
-/** After error code and base offset of a partition: the times of its append and of its log's start. */
+/** After the error code of a partition: base offset, log-append time, log start offset. */
 const bytesAfterError = 8 + 8 + 8;
 
 /** ProduceResponse, version 7: [topic [partition error base_offset log_append_time log_start_offset]] throttle_time. */

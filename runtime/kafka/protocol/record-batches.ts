@@ -9,7 +9,7 @@ export interface RecordBatch {
   readonly baseOffset: number;
   /** The offset after this batch: after its control records, and after records that compaction has removed from it. */
   readonly nextOffset: number;
-  /** Of its records, control records too: milliseconds since 1970. */
+  /** The latest timestamp of its records, control records included: milliseconds since 1970. */
   readonly maxTimestamp: number;
   readonly producerId: bigint;
   readonly transactional: boolean;
@@ -189,7 +189,7 @@ export class OpenTransactions {
     return false;
   }
 
-  /** Where a reader must begin again to miss nothing: before the oldest open transaction. */
+  /** Where a reader must restart to miss nothing: before the oldest open transaction. */
   restartAt(position: number): number {
     let earliest = position;
     for (const { firstOffset } of this.open.values()) earliest = Math.min(earliest, firstOffset);

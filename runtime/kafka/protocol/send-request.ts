@@ -1,19 +1,19 @@
 import type { Broker } from 'kafkajs/src/cluster/index.js';
 
-/** A request of Kafka's protocol that we write and read ourselves; kafkajs carries it. */
+/** A Kafka protocol request that we encode and decode ourselves; kafkajs transports it. */
 interface Request<Answer> {
   readonly apiKey: number;
   readonly apiName: string;
   readonly apiVersion: number;
-  /** What follows the request's header. Called when the request goes out. */
+  /** The bytes after the request's header. Called when the request is sent. */
   readonly encode: () => Buffer;
-  /** Reads what follows the answer's header. */
+  /** Reads the bytes after the answer's header. */
   readonly decode: (payload: Buffer) => Promise<Answer>;
-  /** The connection's own unless given. */
+  /** The connection's own timeout by default. */
   readonly timeoutMs?: number;
 }
 
-/** Rejects where the broker does not answer in time. */
+/** Rejects if the broker does not answer in time. */
 export function sendRequest<Answer>(
   { connectionPool }: Pick<Broker, 'connectionPool'>,
   { apiKey, apiName, apiVersion, encode, decode, timeoutMs }: Request<Answer>,
@@ -23,7 +23,7 @@ export function sendRequest<Answer>(
       ...{ apiKey, apiName, apiVersion },
       encode() {
         const buffer = encode();
-        return Promise.resolve({ buf: buffer, buffer }); // as much of kafkajs's Encoder as it goes on with
+        return Promise.resolve({ buf: buffer, buffer }); // the part of kafkajs's Encoder that it uses
       },
     },
     response: { decode, parse: (answer) => Promise.resolve(answer) },

@@ -28,7 +28,7 @@ const describeTransactionsKey = 65;
 const describeProducersKey = 61;
 const requestTimeoutMs = 5_000;
 
-/** Whether the broker supports both requests; that of a managed service may not. */
+/** Whether the broker supports both requests; a managed service's may not. */
 export function describesTransactions({ versions }: Broker): boolean {
   return versions === null || (describeTransactionsKey in versions && describeProducersKey in versions);
 }
@@ -87,7 +87,7 @@ interface DescribedProducers {
   readonly refused: readonly string[];
 }
 
-/** The open transactions of partitions. Rejects where the broker does not lead one of them. */
+/** The open transactions of partitions. Rejects if the broker does not lead all of them. */
 export async function openTransactions(
   leader: Broker,
   topics: ReadonlyMap<string, readonly number[]>,

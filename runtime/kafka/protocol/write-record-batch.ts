@@ -1,4 +1,4 @@
-/** A record to be written; null and absent ones of its fields are written as null. */
+/** A record to be written; null and absent fields are written as null. */
 export interface BatchRecord {
   readonly key?: Buffer | string | null;
   readonly value: Buffer | string | null;
@@ -41,9 +41,9 @@ export function sizeOfBatch({ records }: OutgoingBatch): number {
 /** Writes the batch, `size` bytes long, at `start`; returns its end. */
 export function writeBatch(into: Buffer, start: number, size: number, batch: OutgoingBatch): number {
   const { records, timestamp, transactional, producerId, producerEpoch, firstSequence } = batch;
-  into.writeBigInt64BE(0n, start); // base offset: the broker's to give
+  into.writeBigInt64BE(0n, start); // base offset: the broker assigns it
   into.writeInt32BE(size - 12, start + 8);
-  into.writeInt32BE(0, start + 12); // partition leader epoch: the broker's too
+  into.writeInt32BE(0, start + 12); // partition leader epoch: the broker assigns it too
   into.writeInt8(2, start + 16);
   into.writeInt16BE(transactional ? transactionalBit : 0, start + attributesAt);
   into.writeInt32BE(records.length - 1, start + 23);
@@ -63,7 +63,7 @@ export function writeBatch(into: Buffer, start: number, size: number, batch: Out
   return at;
 }
 
-/** The attributes and the timestamp's delta are 0 for all: one byte each. */
+/** The attributes and the timestamp's delta are always 0: one byte each. */
 function sizeOfBody({ key, value, headers }: BatchRecord, offsetDelta: number): number {
   return 2 + sizeOfVarint(offsetDelta) + sizeOfField(key) + sizeOfField(value) + sizeOfHeaders(headers);
 }
@@ -154,7 +154,7 @@ export function crc32c(bytes: Uint8Array, from = 0, to = bytes.length): number {
 /** The polynomial 0x1EDC6F41, its bits reversed. */
 const polynomial = 0x82f63b78;
 
-/** Eight tables of 256 entries, one after another: the n-th is for a byte that n bytes follow. */
+/** Eight tables of 256 entries, one after another: the n-th is for a byte followed by n others. */
 const tables = new Int32Array(8 * 256);
 for (let value = 0; value < 256; value++) {
   let remainder = value;

@@ -8,8 +8,8 @@ import { openTransactionalProducer, type TransactionalProducer } from './transac
 /** Records that must be appended once, however often and wherever the same call arrives. */
 export interface IdempotentAppend<Entry> {
   /**
-   * The same for all calls that may be repeats of each other: it decides which transactional id they share, and so
-   * which callers fence each other.
+   * The same for all calls that can be repeats of each other. It decides which transactional id they share,
+   * and so which callers fence each other.
    */
   readonly group: string;
   /** Its own id first, then the ids under which an earlier call may have been appended. */
@@ -24,13 +24,13 @@ export type IdempotentAppendResult<Entry> =
 
 export interface IdempotentAppendContext<Entry> {
   readonly kafka: KafkaAccess;
-  /** Processes that use the same name decide together. */
+  /** A call takes effect once across all processes that use the same name. */
   readonly name: string;
   /** The topics that calls may append to. */
   readonly writes: readonly string[];
   /**
-   * Finds what was appended under an id. It must know everything that was committed before the call (up to the high
-   * watermark, because the last stable offset may lag behind); rejects where it can't.
+   * Finds what was appended under an id. It must know everything that was committed before the call (up to
+   * the high watermark, because the last stable offset may lag behind); rejects if it can't.
    */
   readonly lookup: (id: string) => Promise<Entry | undefined>;
   /** Whether the entry found under one of a call's ids is that of the same call, whose entry is `own`. */
@@ -46,14 +46,14 @@ interface Waiting<Entry> {
 }
 
 /**
- * The most calls that share a transaction, and the records and bytes after which no further call joins it: it has to
- * end long before its time-out.
+ * The most calls that share a transaction, and the records and bytes after which no further call joins it:
+ * the transaction has to end long before its timeout.
  */
 const batchSize = 100;
 const batchRecords = 10_000;
 const batchBytes = 16 * 1024 * 1024;
 
-/** After so long without a fence, a process takes itself for the only one that appends under the id. */
+/** After this long without being fenced, a process assumes that no other one appends under the id. */
 const contestedMs = 5_000;
 
 /** The calls of one transactional id, decided one batch after another. */
@@ -62,7 +62,7 @@ export class IdempotentAppendGroup<Entry> {
   private readonly outcomes: Counter<'outcome'>;
   private readonly queue: Waiting<Entry>[] = [];
   private producer: TransactionalProducer | undefined;
-  /** Another process has fenced the producer, or appends under the same id in turn with this one. */
+  /** Until then another process is assumed to append under the same id: it has fenced the producer. */
   private contestedUntil = -Infinity;
   private working: Promise<void> | undefined;
   private lastFailure: unknown;
@@ -138,14 +138,14 @@ export class IdempotentAppendGroup<Entry> {
   }
 
   /**
-   * The process that fenced this one needs about as long as this one did since `began`, and would be fenced in its turn.
-   * Nobody waits for a call that takes longer than the time-out.
+   * The process that fenced this one needs about as long as this one did since `began`; an earlier retry
+   * would fence it in turn. No caller waits longer than the timeout.
    */
   private restAfter(began: number): number {
     return Math.min(2 * (performance.now() - began), this.context.timeoutMs);
   }
 
-  /** Settles each call whose look-up succeeds; rejects where that of another one failed. */
+  /** Settles each call whose lookup succeeds; rejects if any lookup failed. */
   private async decide(batch: readonly Waiting<Entry>[]): Promise<void> {
     const producer = await this.orDiscard(this.fencingProducer());
     const lookups = await Promise.allSettled(batch.map(({ call }) => this.find(call)));
@@ -165,8 +165,8 @@ export class IdempotentAppendGroup<Entry> {
   }
 
   /**
-   * After a failure it is unknown what became of the last transaction: whoever fences next waits for its end, and then
-   * the look-up finds what was committed. A failed look-up leaves the producer as it is.
+   * After a failure the outcome of the last transaction is unknown. The next producer that fences waits for
+   * its end, and then the lookup finds what was committed. A failed lookup leaves the producer as it is.
    */
   private async orDiscard<Done>(work: Promise<Done>): Promise<Done> {
     try {
@@ -182,7 +182,7 @@ export class IdempotentAppendGroup<Entry> {
     }
   }
 
-  /** While others append under the id too, each batch fences them at once: it would only find itself fenced. */
+  /** While others append under the id too, each batch fences them first: else it would be fenced itself. */
   private async fencingProducer(): Promise<TransactionalProducer> {
     if (this.producer !== undefined && performance.now() > this.contestedUntil) return this.producer;
     this.lastAppended = new Map();

@@ -8,23 +8,24 @@ import {
 import { murmur2 } from '../protocol/produce-request.js';
 
 /**
- * Appends once among all processes that share a name. A group belongs to one of 32 transactional ids. To open a
- * producer under the id fences every other one and waits for the end of its transaction; only then the caller looks
- * whether the call has been made before. While the producer is not fenced, no other process can append in that group.
+ * Appends once across all processes that share a name. Each group belongs to one of 32 transactional ids.
+ * Opening a producer under the id fences every other one and waits for the end of its transaction. Only then
+ * does the caller check whether the call has been made before. Until the producer is fenced, no other process
+ * can append in that group.
  */
 export interface IdempotentAppender<Entry> {
-  /** Rejects with APPEND_TIMED_OUT, after which the same call may be made again, anywhere. */
+  /** Rejects with APPEND_TIMED_OUT; the same call can then be made again, in any process. */
   append(call: IdempotentAppend<Entry>): Promise<IdempotentAppendResult<Entry>>;
   stop(): Promise<void>;
 }
 
 /**
- * A power of two. It never changes: with another number calls would not meet their repeats while both numbers are in
- * use.
+ * A power of two. It must never change: while two numbers are in use, a call and its repeat could belong to
+ * different transactional ids.
  */
 const groups = 32;
 
-/** The index of the transactional id that decides the calls of a group. */
+/** The index of the transactional id that a group belongs to. */
 export const groupIndexOf = (group: string): number => murmur2(Buffer.from(group)) & (groups - 1);
 
 export function createIdempotentAppender<Entry>(

@@ -4,7 +4,7 @@ import type { GroupPosition } from '../consume/group-consumer.js';
 import { AcquiredPartitions } from '../consume/assigned-partition.js';
 import { openTransactionalProducer, type TransactionalProducer } from './transactional-producer.js';
 
-/** An acquired partition: its predecessors are fenced, and this is its group's position. */
+/** An acquired partition: its predecessors are fenced, and its group's position is known. */
 interface OwnedPartition {
   readonly producer: TransactionalProducer;
   /** The next offset to process. It moves only after the transaction that contains it is committed. */
@@ -27,26 +27,26 @@ interface OwnershipOptions {
 /** The partitions that this process owns since the group's last rebalance. */
 export interface Ownership {
   /**
-   * Forgets everything: after a rebalance each partition is acquired again, also one that stayed. The next reset aborts
-   * the signal.
+   * Forgets everything: after a rebalance each partition is acquired again, even one that stayed. Returns a
+   * signal that the next reset aborts.
    */
   reset(): AbortSignal;
   /** Acquires the partition, once; concurrent callers share it. */
   of(partition: number): Promise<OwnedPartition>;
-  /** Releases the result of `of`: the outcome of its last transaction is unknown. The next `of` settles it. */
+  /** Releases the result of `of` after a transaction whose outcome is unknown. The next `of` settles it. */
   release(partition: number, acquired: Promise<OwnedPartition>): Promise<void>;
   /**
-   * The offsets `first` to `last` have nothing for this group. A partition that is not acquired yet is read again
-   * anyway.
+   * Skips the offsets `first` to `last`, which have nothing for this group. Ignores a partition that is not
+   * acquired yet: acquiring it seeks anyway.
    */
   passOver(partition: number, first: number, last: number): void;
   close(): Promise<void>;
 }
 
 /**
- * Acquires partitions in the one safe order: fence, then read the committed offset, then seek. An offset that is read
- * before fencing would miss that of a predecessor's open transaction: OffsetFetch is not "require stable" in kafkajs,
- * and only after the fence there is no open transaction left to wait for.
+ * Acquires partitions in the one safe order: fence, then read the committed offset, then seek. An offset that
+ * is read before the fence would miss one in a predecessor's open transaction: kafkajs sends OffsetFetch
+ * without "require stable", and only after the fence is there no open transaction left.
  */
 export function partitionOwnership(options: OwnershipOptions): Ownership {
   const { kafka, groupId, topic, seek } = options;
@@ -92,7 +92,7 @@ export function partitionOwnership(options: OwnershipOptions): Ownership {
     reset() {
       assignment.abort();
       assignment = new AbortController();
-      // A run that still uses one of these finds its transaction refused, and drops its results.
+      // If a run still uses one of these, its transaction is refused, and it drops its results.
       for (const acquired of owned.forgetAll()) void discard(acquired);
       return assignment.signal;
     },

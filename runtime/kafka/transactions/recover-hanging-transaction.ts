@@ -19,31 +19,31 @@ export interface WrittenByTransaction {
   readonly groupId?: string;
 }
 
-/** How the earlier transaction ended that had ended in some of its partitions only; undefined where there was none. */
+/** How the hanging transaction ended; undefined if there was none. */
 export type RecoveredTransaction = Outcome | undefined;
 
 type Outcome = 'committed' | 'aborted';
 
 const offsetsTopic = '__consumer_offsets';
 /**
- * A recovery asks for an epoch under one of these time-outs, which nothing else uses. The coordinator forgets with the
- * former epoch how the transaction ended, and keeps the time-out with the new one in the same write: so whoever goes on
- * after a recovery that was killed knows it too. They are long, because Kafka aborts what is committed here once they
- * are over, and shorter than brokers allow unless configured (`transaction.max.timeout.ms`, 15 min).
+ * A recovery asks for a new epoch with one of these timeouts, which nothing else uses. With the former epoch
+ * the coordinator forgets how the transaction ended, but in the same write it stores the timeout. So if a
+ * recovery is killed, the next one still knows the outcome. The timeouts are long, because Kafka aborts what
+ * is committed here once they expire, and below the default limit (`transaction.max.timeout.ms`, 15 min).
  */
 const recoveryTimeoutMs: Readonly<Record<Outcome, number>> = { committed: 600_000, aborted: 599_999 };
 const pauseMs = 50;
 
 /**
- * Ends the last transaction of a transactional id where Kafka has left out its end. Kafka 4
- * (KRaftMetadataCache.getPartitionLeaderEndpoint, 4.3.1) takes a partition that has no leader at the moment for a
- * deleted one, and a coordinator that comes back just then never writes the transaction's marker there. A committed
- * offset is then read as the one before it, and its records appear together with those of the next transaction of the
- * same producer: doubled. The coordinator does know how the transaction ended, as long as nobody asks for a new epoch
- * (InitProducerId). So this runs before that. Partitions in which the transaction is open, although the coordinator
- * calls it complete, are added to another transaction of the same producer, which ends in the same way. Where Kafka
- * does not let us look (no ACL, or a service without these requests), `refused` is told, and Kafka is trusted to have
- * written every end.
+ * Ends the last transaction of a transactional id in partitions where Kafka has left out its end. Kafka 4
+ * (KRaftMetadataCache.getPartitionLeaderEndpoint, 4.3.1) treats a partition that has no leader at the moment
+ * as deleted. If a coordinator comes back at that time, it never writes the transaction's marker there. A
+ * committed offset is then read as the one before it, and the records appear together with those of the
+ * producer's next transaction: doubled. The coordinator still knows how the transaction ended, until a new
+ * epoch is requested (InitProducerId). So this runs before that. Partitions in which the transaction is open,
+ * although the coordinator calls it complete, are added to another transaction of the same producer, which
+ * ends the same way. If Kafka does not allow the check (no ACL, or a service without these requests), this
+ * calls `refused` and assumes that Kafka has written every end.
  */
 export async function recoverHangingTransaction(
   cluster: Cluster,
@@ -81,7 +81,7 @@ export async function recoverHangingTransaction(
   return outcome;
 }
 
-/** A transaction whose end is still being written is not a hanging one. */
+/** Rejects while the transaction's end is still being written: then it is not hanging. */
 async function describeEnded(broker: Broker, transactionalId: string): Promise<TransactionState> {
   const found = await describeTransaction(broker, transactionalId);
   if (found.state.startsWith('Prepare')) throw kafkaError(concurrentTransactions);
@@ -95,7 +95,7 @@ function outcomeOf({ state }: TransactionState): RecoveredTransaction {
   return state === 'CompleteAbort' ? 'aborted' : undefined;
 }
 
-/** How the transaction had ended that a recovery has begun to end; undefined where there was none. */
+/** The outcome of the transaction that an unfinished recovery was ending; undefined if there was none. */
 function outcomeOfRecovery({ timeoutMs }: TransactionState): RecoveredTransaction {
   if (timeoutMs === recoveryTimeoutMs.committed) return 'committed';
   return timeoutMs === recoveryTimeoutMs.aborted ? 'aborted' : undefined;
@@ -113,8 +113,8 @@ async function look(cluster: Cluster, topic: string, refused: (what: string) => 
 }
 
 /**
- * Rejects while a partition has no leader, or another one than we know: it may be the one in which the end is missing,
- * and the coordinator no longer knows which partitions the transaction had.
+ * Rejects while a partition has no leader, or another one than we know: the end may be missing in that
+ * partition, and the coordinator no longer knows which partitions the transaction had.
  */
 async function openOf(
   cluster: Cluster,

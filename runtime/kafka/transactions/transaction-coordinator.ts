@@ -7,12 +7,12 @@ import type { OutgoingPart, ProducerIdentity } from '../protocol/produce-request
 
 const ofGroup = 0;
 const ofTransaction = 1;
-/** The coordinator is the right one, and still writes the end of the transaction before: that takes milliseconds. */
+/** The pause while the coordinator still writes the previous transaction's end: that takes milliseconds. */
 const markersMs = 3;
 
 interface CoordinatorOptions {
   readonly closed?: AbortSignal | undefined;
-  /** Called before each further try, with the error of the one before. */
+  /** Called before each retry, with the previous error. */
   readonly beforeNext?: (error: unknown) => Promise<void>;
 }
 
@@ -23,9 +23,9 @@ export interface Reached {
 }
 
 /**
- * Asks the coordinator of an id, which is looked up once, and again after a failure. All of these requests may be
- * repeated where their answer was lost: a coordinator answers a repeated request as it did the first time, and refuses
- * a producer that was fenced meanwhile.
+ * Sends requests to the coordinator of an id, which is looked up once, and again after a failure. All of
+ * these requests can be repeated if an answer was lost: the coordinator answers a repeat as it did the first
+ * time, and refuses a producer that was fenced meanwhile.
  */
 export class Coordinator {
   private known: Broker | undefined;
@@ -46,7 +46,7 @@ export class Coordinator {
     };
   }
 
-  /** Whether it has been reached over one connection since: it can't have been away. */
+  /** Whether the same connection has worked since, without a failure: then the coordinator was never down. */
   isReachedSince({ failures, socket }: Reached): boolean {
     const now = this.reached;
     return socket !== undefined && now.socket === socket && now.failures === failures;
@@ -92,7 +92,7 @@ export interface ConsumedOffset {
 interface TransactionOptions {
   /** Aborted once nobody waits for an answer. */
   readonly closed: AbortSignal;
-  /** Makes up for an end that Kafka has left out of the id's last transaction (recover-hanging-transaction.ts). */
+  /** Ends the id's last transaction if it is hanging (recover-hanging-transaction.ts). */
   readonly recover: () => Promise<void>;
 }
 
@@ -118,9 +118,10 @@ export class TransactionCoordinator {
   }
 
   /**
-   * Fences every predecessor, and waits until its last transaction has ended; `recover` is called before each look
-   * whether it has. It is called too where the coordinator went away after it had ended a transaction of this producer:
-   * at once, and before the next one begins. The abort of the next one would abort what had been committed.
+   * Fences every predecessor, and waits until its last transaction has ended; calls `recover` before each
+   * check. Also calls `recover` if the coordinator went down after it had ended a transaction of this
+   * producer: at once, and before the next transaction begins. Otherwise an abort of the next one would also
+   * abort what had been committed.
    */
   static async fence(
     cluster: Cluster,
@@ -147,7 +148,7 @@ export class TransactionCoordinator {
     return new TransactionCoordinator(cluster, coordinator, lastEnd, transaction, closed, phase);
   }
 
-  /** Adds the partitions to the transaction, which begins with the first. */
+  /** Adds the partitions to the transaction; the first one begins it. */
   readonly admit = async (parts: readonly OutgoingPart[]): Promise<void> => {
     const { admitted, transaction } = this;
     const fresh = parts.filter(({ topic, partition }) => !admitted.has(`${topic}/${partition}`));
@@ -170,7 +171,7 @@ export class TransactionCoordinator {
     await group.ask((broker) => broker.txnOffsetCommit({ ...transaction, groupId, topics }));
   }
 
-  /** Commits the transaction; without added partitions there is none, and nothing to do. */
+  /** Commits the transaction. If nothing was added to it, there is none, and this does nothing. */
   async commit(): Promise<void> {
     if (!this.hasBegun) return;
     this.lastEnd.begin();
@@ -180,7 +181,7 @@ export class TransactionCoordinator {
     this.lastEnd.settleSoon();
   }
 
-  /** Another one is about to fence this one, and looks after the ends of the last transaction. */
+  /** To be called before another one fences this one, and recovers the last transaction if need be. */
   leave(): void {
     this.lastEnd.forget();
   }
@@ -199,17 +200,17 @@ export class TransactionCoordinator {
   }
 }
 
-/** What the coordinator is asked for: it decides what has to happen before the same is asked again. */
+/** What the present request is for: this decides what has to happen before a retry. */
 interface Phase {
   is: 'fencing' | 'beginning' | 'under way';
 }
 
 /**
- * Whether the last transaction of a producer may lack an end in some partition: a coordinator that went away after it had
- * decided the end, and came back, may have left it out (recover-hanging-transaction.ts).
+ * Whether a producer's last transaction may lack its end in some partition: a coordinator that went down
+ * after it had decided the end, and came back, may have left it out (recover-hanging-transaction.ts).
  */
 class LastEnd {
-  /** How the coordinator was reached before it was asked for the end; undefined where no end is missing. */
+  /** How the coordinator was reached before it was asked for the end; undefined if no end is missing. */
   private over: Reached | undefined;
   private settling = Promise.resolve();
 
@@ -219,7 +220,7 @@ class LastEnd {
     private readonly closed: AbortSignal,
   ) {}
 
-  /** The coordinator is about to be asked for the end. */
+  /** To be called before the coordinator is asked for the end. */
   begin(): void {
     this.forget();
     this.over = this.coordinator.reached;
@@ -232,7 +233,7 @@ class LastEnd {
     return (this.settling = this.settling.then(look, look));
   }
 
-  /** Where it fails, the next `settle` looks again. */
+  /** If it fails, the next `settle` checks again. */
   readonly settleSoon = (): void => void this.settle().catch(() => undefined);
 
   forget(): void {

@@ -16,12 +16,12 @@ import { TransactionCoordinator, type ConsumedOffset } from './transaction-coord
 export interface TransactionalProducer {
   /** Appends the records and, with them, commits the offset. Rejects with PRODUCER_FENCED or APPEND_FAILED. */
   commit(records: readonly EncodedRecord[], consumed?: ConsumedOffset): Promise<void>;
-  /** Fences every other producer under the id in its turn, over the same connections: for use after PRODUCER_FENCED. */
+  /** For use after PRODUCER_FENCED: fences every other producer under the id, over the same connections. */
   takeBack(): Promise<void>;
   discard(): Promise<void>;
 }
 
-/** Longer than a send is tried (`electionMs`). */
+/** Longer than a send is retried (`electionMs`). */
 const transactionTimeoutMs = 15_000;
 const fencedTypes = new Set(['PRODUCER_FENCED', 'INVALID_PRODUCER_EPOCH', 'INVALID_PRODUCER_ID_MAPPING']);
 
@@ -56,7 +56,7 @@ interface Connection {
 
 const disconnect = ({ cluster }: Connection): Promise<void> => cluster.disconnect().catch(() => undefined);
 
-/** What sends until another producer fences it. */
+/** The coordinator and sender in use until another producer fences them. */
 interface Turn {
   readonly coordinator: TransactionCoordinator;
   readonly sender: RecordSender;
@@ -65,8 +65,8 @@ interface Turn {
 /** Fences every other producer under the id, once its last transaction has all its ends. */
 export async function fence(connection: Connection): Promise<Turn> {
   const { cluster, access, id, closed } = connection;
-  // Before each InitProducerId, with which the coordinator forgets how the last transaction ended. The first one may
-  // only have it aborted.
+  // Before each InitProducerId, because that makes the coordinator forget how the last transaction ended. The
+  // first InitProducerId may only abort that transaction.
   const recover = (): Promise<void> => endHangingTransaction(connection);
   await recover();
   const coordinator = await TransactionCoordinator.fence(cluster, id, transactionTimeoutMs, {
@@ -86,7 +86,7 @@ function producerOf(connection: Connection, first: Turn): TransactionalProducer 
     } catch (cause) {
       throw failure(id, cause);
     } finally {
-      // A request that was under way at `discard` has reconnected.
+      // A request that was in flight at `discard` has reconnected.
       if (closed.signal.aborted) await disconnect(connection);
     }
   };
@@ -101,7 +101,7 @@ function producerOf(connection: Connection, first: Turn): TransactionalProducer 
       }),
     takeBack: () =>
       attempt(async () => {
-        // Leaders may have moved, and one that no longer leads a partition tells nothing of its transactions.
+        // Leaders may have moved, and a former leader reports nothing about a partition's transactions.
         await cluster.refreshMetadata();
         turn.coordinator.leave();
         turn = await fence(connection);

@@ -9,20 +9,21 @@ import { followTopic, type CompactedViewOptions } from './follow-topic.js';
 import type { Topic } from '../../../topics/topic.js';
 import type { Appender } from '../produce/appender.js';
 
-/** A compacted topic, which this process reads whole and follows. */
+/** A compacted topic that this process reads completely, and then follows. */
 export interface CompactedView {
   /** Resolves when the condition is met: everything that the log had at the start is applied. */
   readonly caughtUp: Promise<void>;
   /** Throws VIEW_NOT_READ until then, because an incomplete target may lack a key, or its revocation. */
   requireCaughtUp(): void;
   /**
-   * Resolves once everything that the key's partition had when asked is applied; KAFKA_UNREACHABLE where that takes too
-   * long.
+   * Resolves once everything that the key's partition had at the time of the call is applied. Rejects with
+   * KAFKA_UNREACHABLE if that takes too long.
    */
   upToDate(key: string): Promise<void>;
   /**
-   * Like `upToDate`, and waits until no open transaction has a record of the key, because a commit is confirmed before
-   * its records can be read. For a key that was not found: one that is found may be in open transactions without end.
+   * Like `upToDate`, but also waits until no open transaction has a record of the key, because a commit is
+   * confirmed before its records can be read. Only for a key that was not found: an existing key may always
+   * be in some open transaction.
    */
   decided(key: string): Promise<void>;
   stop(): Promise<void>;
@@ -96,7 +97,7 @@ class FollowedTopic<Value> implements CompactedView {
     counts.know(Object.keys(options.target.checkpoint()?.partitions ?? {}).length);
   }
 
-  /** Reads the partitions that the topic has got since. */
+  /** Starts to read the partitions that were added to the topic. */
   private async readAdded(): Promise<void> {
     const { reader, log, positions, counts, options } = this;
     if (reader === undefined) return;
@@ -120,7 +121,7 @@ class FollowedTopic<Value> implements CompactedView {
       untilAvailable(() => this.followGrowth().then(() => true), deadline),
       Promise.all(known.map((partition) => this.hasReachedEnd(partition, deadline))),
     ]);
-    // The writer of the key may have known partitions of which this view had not heard yet.
+    // The writer of the key may have known partitions that this view did not know about yet.
     const added = counts.of(key).filter((partition) => !known.includes(partition));
     const more = await Promise.all(added.map((partition) => this.hasReachedEnd(partition, deadline)));
     const all = [...inTime, ...more];
@@ -140,8 +141,8 @@ interface RemovalsOptions {
 }
 
 /**
- * Removes keys from a compacted topic, and so from every view of it. Who asks for a removal that is under way waits for
- * that one: many requests at once find the same keys to be removed.
+ * Removes keys from a compacted topic, and so from every view of it. Callers share a removal in progress,
+ * because many concurrent requests find the same keys to remove.
  */
 export function removalsOf({ topic, appender, view }: RemovalsOptions): (key: string) => Promise<void> {
   const underWay = new Map<string, Promise<void>>();

@@ -21,14 +21,14 @@ export interface CompactedViewOptions<Value> {
   readonly codec: Codec<Value>;
   readonly target: ViewTarget<Value>;
   readonly kafka: KafkaAccess;
-  /** Met once the view has read up to the log's end at its start. */
+  /** Met once the view has read up to the log end at the time of its start. */
   readonly condition: Condition;
   readonly metrics: Metrics;
   /** How long `upToDate` waits, milliseconds. */
   readonly timeoutMs?: number;
 }
 
-/** Finds the starting point, then reads forever; undefined where it was stopped before it could begin. */
+/** Finds the starting point, then reads forever; undefined if it was stopped before it could start. */
 export async function followTopic<Value>(
   options: CompactedViewOptions<Value>,
   log: LogAccess,
@@ -82,7 +82,7 @@ export async function followTopic<Value>(
   });
 }
 
-/** Where each partition is read from, as `positions`, and where its log ends now; undefined where it was stopped before. */
+/** Sets `positions` to where reading starts. Returns the present log ends; undefined if stopped first. */
 async function begin<Value>(
   options: CompactedViewOptions<Value>,
   log: LogAccess,
@@ -118,7 +118,7 @@ export function checkpointOf(
   return { position, restartAt, lastTimestamp: latest === -Infinity ? null : latest };
 }
 
-/** Where reading of these partitions into the target begins; a target that does not fit the log is emptied. */
+/** Where to start reading these partitions into the target. Empties a target that does not fit the log. */
 export async function startingPoint<Value>(
   { topic, target, kafka: { logger } }: Pick<CompactedViewOptions<Value>, 'topic' | 'target' | 'kafka'>,
   log: LogAccess,
@@ -143,7 +143,7 @@ export async function startingPoint<Value>(
   );
 }
 
-/** A record that can't be decoded is counted and skipped; while the registry is away, the delivery waits. */
+/** Counts and skips records that can't be decoded. Rejects while the registry is down; the reader retries. */
 export function decoderOf<Value>({
   topic,
   codec,

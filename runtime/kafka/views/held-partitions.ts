@@ -17,7 +17,7 @@ interface HeldPartitionsOptions<Value> {
   readonly codec: Codec<Value>;
   readonly kafka: KafkaAccess;
   readonly metrics: Metrics;
-  /** How long a question waits, milliseconds. */
+  /** How long `upToDate` and `decided` wait, milliseconds. */
   readonly timeoutMs?: number;
 }
 
@@ -25,20 +25,20 @@ interface Holding<Value> {
   readonly target: ViewTarget<Value>;
   /** Aborted once it is released. */
   readonly released: AbortController;
-  /** The partition's end when its reading began; undefined before that. */
+  /** The partition's log end when its reading started; undefined before that. */
   goal: number | undefined;
-  /** The beginning of the reading, and any delivery that is being applied. */
+  /** The work in progress: starting to read, or applying a delivery. */
   working: Promise<unknown>;
 }
 
-/** Called again after an await, because the compiler takes an earlier answer for still true. */
+/** To check again after an await: the compiler assumes that an earlier answer still holds. */
 function isReleased({ released }: Pick<Holding<unknown>, 'released'>): boolean {
   return released.signal.aborted;
 }
 
 const retryMs = 200;
 
-/** Some partitions of a compacted topic, each read into a target of its own and followed. */
+/** Some partitions of a compacted topic, each read into its own target and followed. */
 export class HeldPartitions<Value> {
   private readonly timeoutMs: number;
   private readonly log: LogAccess;
@@ -47,7 +47,7 @@ export class HeldPartitions<Value> {
   private readonly holdings = new Map<number, Holding<Value>>();
   private readonly stopped = new AbortController();
   private readonly decode: ReturnType<typeof decoderOf<Value>>;
-  /** Undefined where it was stopped before Kafka could be reached. */
+  /** Undefined if it was stopped before Kafka could be reached. */
   private readonly running: Promise<PartitionReader | undefined>;
   private readonly recount = sharedRounds(() => this.recountOnce());
 
@@ -81,20 +81,21 @@ export class HeldPartitions<Value> {
     await holding.working.catch(() => undefined);
   }
 
-  /** Whether everything that the partition had when its reading began is applied. */
+  /** Whether everything that the partition had when its reading started is applied. */
   isCaughtUp(partition: number): boolean {
     const goal = this.holdings.get(partition)?.goal;
     return goal !== undefined && (this.positions.of(partition)?.position ?? -1) >= goal;
   }
 
   /**
-   * Resolves once everything that the partition had when asked is applied; KAFKA_UNREACHABLE where that takes too long.
+   * Resolves once everything that the partition had at the time of the call is applied. Rejects with
+   * KAFKA_UNREACHABLE if that takes too long.
    */
   upToDate(partition: number): Promise<void> {
     return this.reachEnd(partition, Date.now() + this.timeoutMs);
   }
 
-  /** Like `upToDate`, and waits until no open transaction has a record of the key (see CompactedView). */
+  /** Like `upToDate`, but also waits for open transactions with a record of the key (see CompactedView). */
   async decided(partition: number, key: string): Promise<void> {
     const deadline = Date.now() + this.timeoutMs;
     await this.reachEnd(partition, deadline);
@@ -183,7 +184,7 @@ export class HeldPartitions<Value> {
     try {
       await this.log.recount();
     } catch (error) {
-      // The reader connects anew where no broker answers.
+      // If no broker answers, a reader that holds partitions reconnects by itself.
       if (this.holdings.size === 0) await this.log.refresh();
       else throw error;
     }

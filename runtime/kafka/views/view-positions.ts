@@ -31,7 +31,7 @@ export class AppliedPositions {
       if (at.position >= waiter.end) waiter.settle(true);
   }
 
-  /** The partition is no longer followed; callers that wait for it are told. */
+  /** Stops following the partition; callers that wait for it get false. */
   forget(partition: number): void {
     this.positions.delete(partition);
     for (const waiter of this.waiters.get(partition) ?? []) waiter.settle(false);
@@ -64,8 +64,8 @@ export class AppliedPositions {
 const undecidedPollMs = 5;
 
 /**
- * Waits until no open transaction has a record of the key, and all that was read until then is applied. False where the
- * deadline comes first, or the partition is no longer followed.
+ * Waits until no open transaction has a record of the key, and everything read until then is applied. False
+ * if the deadline passes first, or the partition is no longer followed.
  */
 export async function isDecided(
   reader: PartitionReader,
@@ -84,15 +84,15 @@ export async function isDecided(
 type Log = Pick<LogAccess, 'byLeader' | 'offsets'>;
 
 /**
- * The ends of partitions at the time of the question. Each leader is asked separately, so that one that does not answer
- * delays no questions to others.
+ * The log ends of partitions at the time of the call. Each leader is asked separately, so that one that does
+ * not answer does not delay the others.
  */
 export class LogEnds {
   private readonly leaders = new Map<string, EndsOfLeader>();
 
   constructor(private readonly log: Log) {}
 
-  /** The high watermark; rejects where the partition has no leader, or the leader does not answer. */
+  /** The high watermark; rejects if the partition has no leader, or the leader does not answer. */
   async of(partition: number): Promise<number> {
     const [leader = ''] = this.log.byLeader([partition]).keys();
     let ends = this.leaders.get(leader);
@@ -102,8 +102,8 @@ export class LogEnds {
 }
 
 /**
- * Questions within one millisecond, or while an earlier answer is on its way, share a request. No question is answered
- * by a request that was sent before it.
+ * Calls within one millisecond, or while an earlier request is in flight, share a request. No call is
+ * answered by a request that was sent before it.
  */
 class EndsOfLeader {
   private waiting: Round | undefined;

@@ -22,12 +22,12 @@ import type { Checkpoint } from './view-target.js';
  */
 export interface ViewStore {
   checkpoint(): Checkpoint | undefined;
-  /** Valid until the next read only, which overwrites the bytes: read or copy them at once. */
+  /** The bytes are valid only until the next read, which overwrites them: use or copy them at once. */
   get(key: string): Buffer | undefined;
-  /** Runs `change` in a write transaction; resolves once a killed process would not lose it. */
+  /** Runs `change` in a write transaction; resolves once the change survives a kill of the process. */
   write(change: (writer: StoreWriter) => void): Promise<void>;
   clear(): Promise<void>;
-  /** Keys of the ordered index, from the smallest one on, below `before`. */
+  /** Keys of the ordered index below `before`, the smallest first. */
   indexed(before: string, limit: number): string[];
   close(): Promise<void>;
 }
@@ -53,7 +53,7 @@ const nothing = Buffer.alloc(0);
 const gibibyte = 1024 ** 3;
 
 export function openViewStore(options: ViewStoreOptions): ViewStore {
-  // A damaged store may end the process inside native code. A start that finds this mark knows that the last one did.
+  // A damaged store can crash the process in native code. This mark tells the next start that it did.
   const mark = `${options.folder}.opening`;
   if (existsSync(mark) || isDamaged(options.folder)) {
     options.logger.warn(
@@ -111,8 +111,8 @@ function flush(folder: string): void {
 }
 
 /**
- * UTF-8, which gives the bytes of LMDB's own encoding for keys like ours: so entries that were written with that are
- * found.
+ * UTF-8, which for keys like ours gives the same bytes as LMDB's own encoding: entries written with that one
+ * are found too.
  */
 const keyEncoder = {
   writeKey: (key: string, target: Buffer, start: number): number => start + target.write(key, start),
@@ -121,16 +121,16 @@ const keyEncoder = {
 /** LMDB's types lack the encoder. */
 const entryOptions = { encoding: 'binary', keyEncoder } as const;
 
-/** Undefined where the store has another format, or the machine went down before the store was flushed to disk. */
+/** Undefined if the store has another format, or the machine went down before it was flushed to disk. */
 function openAt({ folder, format }: ViewStoreOptions): ViewStore | undefined {
   const root: RootDatabase<Buffer, string> = open({
     path: folder,
     encoding: 'binary',
     maxDbs: 4,
-    // What a killed process wrote is in the system's cache. Only a crash of the machine can lose it: then the store is
-    // built again.
+    // What a killed process wrote is in the system's cache. Only a crash of the machine can lose it: then the
+    // store is rebuilt.
     noSync: true,
-    // Address space only. A map that grows is mapped again each time, and its pages count again.
+    // Address space only. A map that grows is remapped each time, and its pages are counted again.
     mapSize: 256 * gibibyte,
   });
   const entries: Database<Buffer, string> = root.openDB('entries', entryOptions);
@@ -142,7 +142,7 @@ function openAt({ folder, format }: ViewStoreOptions): ViewStore | undefined {
     void root.close();
     return undefined;
   }
-  const boot = bootId() ?? randomUUID(); // without it, every start counts as another one
+  const boot = bootId() ?? randomUUID(); // without it, every start counts as another boot
   if (
     about.get('openedIn') !== undefined &&
     about.get('openedIn') !== boot &&

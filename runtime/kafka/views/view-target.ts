@@ -12,7 +12,7 @@ export interface Checkpoint {
 export interface PartitionCheckpoint {
   readonly restartAt: number;
   readonly position: number;
-  /** The latest log-append time before `position`, milliseconds; null where nothing was read. */
+  /** The latest log-append time before `position`, milliseconds; null if nothing was read. */
   readonly lastTimestamp: number | null;
 }
 
@@ -22,8 +22,9 @@ export interface PartitionCheckpoint {
 const longestAbsenceMs = 20 * 3_600_000;
 
 /**
- * Why a checkpoint does not fit the present log, or undefined where it does. A topic that was deleted and created again
- * under its name is recognised by time: its records before the position are younger than all that were read.
+ * Why a checkpoint does not fit the present log, or undefined if it does. A topic that was deleted and
+ * recreated under its name is recognised by time: its records before the position are younger than all
+ * records that were read.
  */
 export async function reasonToRebuild(
   checkpoint: Checkpoint | undefined,
@@ -67,9 +68,9 @@ async function compareWithLog(
   return undefined;
 }
 
-/** Stores what a view has read. To apply the same changes again, or older ones later, must change nothing. */
+/** Stores what a view has read. Applying the same changes again, or older ones later, must change nothing. */
 export interface ViewTarget<Value> {
-  /** How far the stored data goes; undefined where there is none. */
+  /** How far the stored data goes; undefined if there is none. */
   checkpoint(): Checkpoint | undefined;
   /** Forgets everything. */
   clear(): Promise<void>;
@@ -81,7 +82,7 @@ export interface ViewTarget<Value> {
 export interface ViewChange<Value> {
   readonly key: string;
   readonly value: Value | null;
-  /** Of its record, in its partition. */
+  /** The record's offset in its partition. */
   readonly offset: number;
 }
 
@@ -89,7 +90,7 @@ export interface ViewChange<Value> {
 export class MemoryTarget<Value> implements ViewTarget<Value> {
   private readonly values = new Map<string, Value>();
 
-  /** `merge` combines an earlier record with a later one of its key; the later one replaces it unless given. */
+  /** `merge` combines an earlier value of a key with a later one; by default the later one replaces it. */
   constructor(private readonly merge: (earlier: Value, later: Value) => Value = (_, later) => later) {}
 
   get(key: string): Value | undefined {
@@ -100,7 +101,7 @@ export class MemoryTarget<Value> implements ViewTarget<Value> {
     return [...this.values.values()];
   }
 
-  /** Removes values that are no longer of use before the topic's retention, or compaction, removes them. */
+  /** Removes values that are no longer needed, before the topic's retention or compaction removes them. */
   forget(isOld: (value: Value) => boolean): void {
     for (const [key, value] of this.values) if (isOld(value)) this.values.delete(key);
   }

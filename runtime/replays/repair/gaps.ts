@@ -12,14 +12,14 @@ export interface Unfillable {
 }
 
 export interface Gaps {
-  /** Offsets without a row, up to and including one that must have one: to be read from the topic, in this order. */
+  /** Ranges of offsets without a row, to be read from the topic in order. The last offset must have a row. */
   readonly fillable: readonly PartitionPlan[];
   readonly unfillable: readonly Unfillable[];
 }
 
 /**
- * Finds what is missing in a table, and what the topic still has of it. A row names the record before it. No row names
- * those before that one, so a gap reaches back to the last row that is there.
+ * Finds the records that a table lacks, and which of them the topic still has. A row names only the record
+ * before it, so a gap reaches back from a missing record to the last row that is there.
  */
 export async function findGaps(
   { access, clickhouse }: { readonly access: KafkaAccess; readonly clickhouse: ClickHouse },
@@ -45,7 +45,7 @@ export async function findGaps(
       else if (start > offset) refuse(`the topic begins at ${start}`);
       else {
         const from = Math.max(before + 1, start, filledTo);
-        // What the topic has lost remains a gap: the first row that is filled in says that something was before it.
+        // What the topic has lost remains a gap: the first row filled in still names a predecessor.
         const previous = from === before + 1 ? before : from - 1;
         fillable.push({ partition, run, from, to: offset + 1, previous });
         filledTo = offset + 1;

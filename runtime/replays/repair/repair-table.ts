@@ -13,7 +13,7 @@ const form = z.object({
   gaps: z.array(partitionPlan),
   /** How many of them are filled. */
   filled: z.number(),
-  /** How far the next one is, as a sink commits it. */
+  /** The position in the next one, as a sink commits it. */
   at: position.nullable(),
 });
 
@@ -32,9 +32,9 @@ export interface RepairOptions {
 }
 
 /**
- * Fills gaps of a table by the means of its sink: the intent of a range is committed to the state of the repair before
- * the range is inserted. A successor of a killed repair inserts the same range under the same token. The token belongs
- * to this repair alone, because the sink may have inserted the same range before it was lost.
+ * Fills gaps of a table as its sink would: the intent of a range is committed to the state of the repair
+ * before the range is inserted. A successor of a killed repair inserts the same range under the same token.
+ * The token belongs to this repair alone, because the sink might have inserted the lost range once.
  */
 export async function fillGaps(options: RepairOptions): Promise<void> {
   const { taken } = options;

@@ -6,7 +6,7 @@ import type { ScoringProgress, ScoringReplayRequest } from './scoring-replay-req
 
 export type RequestPlan = NonNullable<ScoringProgress['plan']>;
 
-/** The offsets of scoring.requests between two timestamps, up to the present end of the log. */
+/** The offsets of scoring.requests between two timestamps, up to the current end of the log. */
 export async function planRequests(
   access: KafkaAccess,
   { from, to }: Pick<ScoringProgress, 'from' | 'to'>,
@@ -28,7 +28,7 @@ export async function planRequests(
   }
 }
 
-/** Whether scoring.requests has all requests that are asked for. Otherwise the stored results have them. */
+/** Whether scoring.requests has all requests to be replayed. Otherwise the stored results have them. */
 export async function isOfTopic(
   access: KafkaAccess,
   { where }: Pick<ScoringReplayRequest, 'where'>,
@@ -54,7 +54,7 @@ export async function isOfTopic(
   }
 }
 
-/** The first offset at or after a timestamp; the log end where no record is that new. */
+/** The first offset at or after a timestamp; the log end if no record is that new. */
 function boundAt(
   offsets: ReadonlyMap<number, number> | undefined,
   partition: number,
@@ -69,7 +69,7 @@ function boundAt(
 export const offsetsIn = (plan: RequestPlan): number =>
   plan.reduce((sum, { from, to }) => sum + to - from, 0);
 
-/** Where each partition begins now: offsets of a plan may have expired since. */
+/** The first offset of each partition now: offsets of a plan might have expired since. */
 export async function requestStarts(access: KafkaAccess): Promise<ReadonlyMap<number, number>> {
   const log = openLog(scoringRequests.name, access);
   try {

@@ -21,25 +21,25 @@ const requestForm = z.object({
 export type ScoringReplayRequest = z.output<typeof requestForm>;
 
 const progressForm = z.object({
-  /** The version of every result: a later replay of the same request is newer. */
+  /** The version of each of its results; a later replay of the same request has a newer one. */
   version: z.number(),
   /** Milliseconds since 1970; null: without a bound. */
   from: z.number().nullable(),
   to: z.number().nullable(),
   rate: z.number().nullable(),
-  /** Offsets of scoring.requests; null until a processor has taken the replay. */
+  /** Offsets of scoring.requests; null until a processor has acquired the replay. */
   plan: z.array(z.object({ partition: z.number(), from: z.number(), to: z.number() })).nullable(),
   /** The first offset of each partition that is not done. */
   at: z.record(z.string(), z.number()),
   /**
-   * What is read from the table: up to when, and after which request. Only real-time calls where there is a plan,
-   * because scoring.requests has the tasks. Null until a processor has acquired the replay.
+   * What is read from the table: up to which time, and after which request. If there is a plan, only
+   * real-time calls, because scoring.requests has the tasks. Null until a processor has acquired the replay.
    */
   stored: z
     .object({
       /** Microseconds since 1970. */
       until: z.number(),
-      /** Workspace, when it was accepted (microseconds since 1970), id. */
+      /** Workspace, time of acceptance (microseconds since 1970), id. */
       after: z.tuple([z.string(), z.number(), z.string()]).readonly().nullable(),
     })
     .nullable()
@@ -54,10 +54,10 @@ export const scoringRequestOf = ({ parameters }: Pick<ReplayState, 'parameters'>
 export const scoringProgressOf = ({ progress }: Pick<ReplayState, 'progress'>): ScoringProgress =>
   progressForm.parse(JSON.parse(progress));
 
-/** A result lacks some of what the status of its task needs. */
+/** A stored result lacks some of what a task's status needs. */
 export const noStatus = '`status` is for tasks that scoring.requests still has';
 
-/** Throws REPLAY_INVALID where the request is not valid. */
+/** Throws REPLAY_INVALID if the request is not valid. */
 export function readScoringRequest(given: unknown): ScoringReplayRequest {
   const read = requestForm.safeParse(given);
   if (read.success) {
@@ -89,7 +89,7 @@ export function queuedScoring(
   rate: number | null,
   nowMs: number,
 ): ReplayState {
-  // The random part tells two replays of one millisecond apart.
+  // The random part distinguishes two replays of one millisecond.
   const version = nowMs * 1_000 + randomInt(1_000);
   const progress: ScoringProgress = {
     ...boundsOf(request, nowMs),

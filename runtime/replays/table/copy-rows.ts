@@ -3,23 +3,25 @@ import type { Sink } from '../../sink.js';
 import type { Piece } from './table-progress.js';
 
 interface Progress {
-  /** So many rows more are copied; resolves once more may be. */
+  /** Counts this many more rows as copied; resolves once more may be. */
   readonly did: (rows: number) => Promise<void>;
   /** Remembers that the piece is copied up to this offset. */
   readonly note: (offset: number) => Promise<void>;
 }
 
-/** ClickHouse remembers the tokens of 50,000 blocks, of which a chunk of events makes one a month. */
+/**
+ * Chunks between notes. ClickHouse remembers 50,000 blocks' tokens; a chunk of events has a block per month.
+ */
 const chunksANote = 1_000;
 
-/** Offsets of a chunk: an insert of it is one block that fits into memory, and that its token identifies. */
+/** Offsets per chunk: few enough that it is one block, which fits into memory and has one token. */
 const offsetsOfChunk = { one: 20_000, several: 500 } as const;
 
 /**
- * Copies the rows of these offsets, without `to`, from the table into its shadow, in chunks that their tokens identify:
- * a chunk that a killed predecessor has begun is stored once. Chunks are bounded by offsets alone, so that they are the
- * same when rows have expired meanwhile, and what is noted is the end of a chunk. No row may be added to these offsets
- * any more.
+ * Copies the rows of these offsets, without `to`, from the table into its shadow, in chunks that their tokens
+ * identify: a chunk that a killed predecessor started is stored once. Chunks are bounded by offsets alone, so
+ * they stay the same when rows expire. The offset that is noted is the end of a chunk. No more rows may be
+ * added at these offsets.
  */
 export async function copyRows(
   clickhouse: Pick<ClickHouse, 'query' | 'command'>,
@@ -57,8 +59,8 @@ export async function copyRows(
 }
 
 /**
- * Each block that is read is part of the token, and each part of the table is a block of its own: merged parts would
- * give another token. Rows that are sorted in memory are one block, whatever parts they are in.
+ * Each block that is read is part of the token, and each part of the table is a block of its own: merged
+ * parts would give a different token. Rows sorted in memory are one block, whatever parts they come from.
  */
 const oneBlock = {
   max_threads: 1,

@@ -8,7 +8,7 @@ import { piecesBefore, planTable, type PartitionPlan } from './table-plan.js';
 import { tableProgressOf } from './table-progress.js';
 import { askedBounds, tableBoundsOf } from './table-replay-request.js';
 
-/** Does the rest of a replay; one that was only asked for is planned first. Rejects with REPLAY_IMPOSSIBLE. */
+/** Does the rest of a replay, and plans it first if it was only asked for. Rejects with REPLAY_IMPOSSIBLE. */
 export async function doTableReplay(options: ReplayTableOptions): Promise<void> {
   if (tableProgressOf(options.taken.state.progress).phase === 'asked') await plan(options);
   await replayTable(options);

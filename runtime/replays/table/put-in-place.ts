@@ -24,9 +24,9 @@ export interface ClosingOptions {
 }
 
 /**
- * Closes the gate, and copies the rows that have been stored meanwhile. It first copies what is there, so that the gate
- * is closed only briefly. Where rows remain that the sink does not commit, the gate is opened again: nobody could tell
- * whether they will be inserted again.
+ * Copies the rows that are there, closes the gate, and copies the rows stored meanwhile: so the gate is
+ * closed only briefly. If rows remain that the sink does not commit, the gate is opened again, because it is
+ * unknown whether the sink will insert them again.
  */
 export async function closeCleanly(options: ClosingOptions, rollups: readonly Rollup[]): Promise<void> {
   const { clickhouse, sink, taken, write } = options;
@@ -51,10 +51,10 @@ export async function closeCleanly(options: ClosingOptions, rollups: readonly Ro
 }
 
 /**
- * Exchanges the shadow with the table, whose gate is closed, and before that the copy of each rollup with the rollup. A
- * view knows tables by their names, so the table's views continue with the new table. Safe to repeat from any line: a
- * constraint marks what has not been exchanged yet, and only the holder of the shadow can exchange it. Otherwise two
- * processes could undo each other's work.
+ * Exchanges each rollup with its copy, and then the table, whose gate is closed, with its shadow. A view
+ * refers to tables by name, so the table's views continue with the new table. Safe to repeat from any line: a
+ * constraint marks what has not been exchanged yet, and only the holder of the shadow can exchange it.
+ * Otherwise two processes could undo each other's work.
  */
 export async function exchange(
   clickhouse: ClickHouse,
@@ -66,7 +66,7 @@ export async function exchange(
     gate,
   }: { readonly holder: string; readonly former: readonly string[]; readonly gate: string },
 ): Promise<void> {
-  // The table goes last: its gate goes with it, and rows are accepted.
+  // The table goes last: its gate goes with it, and the new table accepts rows.
   const names = [...rollups.map(({ target }) => target), table];
   for (const other of former) {
     await dropViews(clickhouse, rollups, other);
@@ -97,7 +97,7 @@ async function isClean({ clickhouse, sink }: ClosingOptions, live: Positions): P
   return true;
 }
 
-/** Copies what the sink has stored after what was copied or read before. */
+/** Copies the rows that the sink has stored after those copied or read so far. */
 async function copyTail(options: ClosingOptions, live: Positions): Promise<void> {
   const { clickhouse, sink, progress, write, copyPieces } = options;
   const { plan, pieces } = progress();

@@ -21,24 +21,24 @@ export interface ReadAnewOptions {
   readonly deadLetters: Pick<Appender, 'append'>;
   readonly kafka: KafkaAccess;
   readonly plan: PartitionPlan;
-  /** The position of a predecessor; undefined at the beginning. */
+  /** The position of a predecessor; undefined at the start. */
   readonly at: { readonly offset: number; readonly metadata: CommitMetadata } | undefined;
   readonly commit: Commit;
   readonly tokenPrefix?: string;
   readonly logger: Logger;
-  /** This many records are done; resolves once more may be read. */
+  /** Counts this many more records as done; resolves once more may be read. */
   readonly did: (records: number) => Promise<void>;
 }
 
-/** Some seconds: a server that is short of memory may recover, a mapping that does not fit the table will not. */
+/** Worth some seconds: a server short of memory can recover; a mapping that does not fit the table can't. */
 const mostRefusals = 6;
 const limits = { records: 20_000, bytes: 16 * 1024 * 1024 } as const;
 const fetchBytes = 4 * 1024 * 1024;
 
 /**
- * Reads one partition into a table as its sink does, and by the same means: the intent of a range is committed before
- * the range is inserted, under a token that a successor uses again. Only the commits go elsewhere: to the state of the
- * replay. Rejects with RECORDS_EXPIRED where retention overtakes it, after it has committed what it had read.
+ * Reads one partition into a table as its sink does: the intent of a range is committed before the range is
+ * inserted, under a token that a successor uses again. Only the commits go elsewhere: to the state of the
+ * replay. Rejects with RECORDS_EXPIRED if retention overtakes it, after it has committed what it had read.
  */
 export async function readPartitionAnew(options: ReadAnewOptions): Promise<void> {
   const { sink, plan, at, commit, did } = options;
@@ -90,6 +90,6 @@ export async function readPartitionAnew(options: ReadAnewOptions): Promise<void>
   await anew.take({ records: [], end: plan.to, last: true }, commit);
 }
 
-/** Whether retention has removed what was still to be read. */
+/** Whether retention has removed records that were still to be read. */
 export const isExpired = (error: unknown): boolean =>
   error instanceof TelltaleError && error.code === 'RECORDS_EXPIRED';

@@ -26,7 +26,7 @@ export interface ReplayTableOptions {
   /** The group of the live sink. */
   readonly groupId: string;
   readonly taken: Pick<TakenReplay, 'owner' | 'state' | 'commit'>;
-  /** This many more records or rows are done; resolves once more may be read. */
+  /** Counts this many more records or rows as done; resolves once more may be read. */
   readonly did: (count: number) => Promise<void>;
   readonly rate: () => number | null;
   readonly changed: (state: ReplayState) => void;
@@ -35,16 +35,16 @@ export interface ReplayTableOptions {
 }
 
 /**
- * Makes a table anew from its topic, while its sink goes on:
+ * Rebuilds a table from its topic while its sink continues:
  *
- * 1. A shadow of the table, and of each rollup, is filled: what the plan names is read from the topic by the mapping of
- *    today, all other rows are copied.
- * 2. The table takes no row for a moment, which its sink takes for an outage. Once nothing is in the table that the sink
- *    has not committed, the last rows are copied. What the sink has not committed it will insert again, into the shadow.
- * 3. The shadow takes the table's place, and the sink goes on with it.
+ * 1. A shadow of the table, and of each rollup, is filled. The planned records are read from the topic with the current
+ *    mapping; all other rows are copied.
+ * 2. The table takes no rows for a moment, which its sink treats as an outage. Once the table has no row that the sink
+ *    has not committed, the last rows are copied. The sink will insert the rest again, into the shadow.
+ * 3. The shadow takes the table's place, and the sink continues with it.
  *
- * Every step can be repeated from any line: ranges and chunks are known by their tokens, and what is exchanged is marked.
- * A command that was superseded does no harm when it wakes up: gates and shadows bear the names of their owners.
+ * Every step can be repeated from any line: tokens identify ranges and chunks, and marks show what is to be exchanged.
+ * A superseded command that wakes up does no harm: gates and shadows bear the names of their owners.
  */
 export async function replayTable(options: ReplayTableOptions): Promise<void> {
   const { clickhouse, sink, taken } = options;
@@ -85,13 +85,13 @@ async function begin(options: ReplayTableOptions, rollups: readonly Rollup[]): P
     await createShadow(clickhouse, sink, rollups, taken.owner);
     await write(options, { phase: 'filling', holders: [taken.owner] });
   } catch (error) {
-    // A successor that has begun meanwhile does not know of this shadow.
+    // A successor that has started meanwhile does not know about this shadow.
     await dropShadow(clickhouse, sink.table, rollups, taken.owner).catch(() => undefined);
     throw error;
   }
 }
 
-/** Opens the gate again where the exchange did not begin. */
+/** Opens the gate again if the exchange did not start. */
 async function orOpenAgain(
   options: ReplayTableOptions,
   rollups: readonly Rollup[],
@@ -108,8 +108,8 @@ async function orOpenAgain(
 }
 
 /**
- * A successor may have looked for marks before these were set: it does not know of them, unless it is to exchange by
- * them.
+ * Removes the marks, unless a successor is to exchange by them. It might have looked for marks before these
+ * were set, and so not know about them.
  */
 async function leaveNoMarks(options: ReplayTableOptions, rollups: readonly Rollup[]): Promise<void> {
   const { access, codec, clickhouse, taken } = options;
@@ -123,7 +123,7 @@ const closingOf = (options: ReplayTableOptions): Parameters<typeof closeCleanly>
   ...options,
   progress: () => progressIn(options.taken),
   write: (change) => write(options, change),
-  // The sink waits while the table is closed, so no pace limits these rows.
+  // The sink waits while the table is closed, so these rows are copied at full speed.
   copyPieces: () => copyPieces({ ...options, did: () => Promise.resolve() }),
 });
 
@@ -141,7 +141,7 @@ async function write(
   changed(taken.state);
 }
 
-/** What retention removes while it is read is copied instead. */
+/** Records that retention removes during the read are copied from the table instead. */
 async function readWholly(options: ReplayTableOptions, plan: TableProgress['plan'][number]): Promise<void> {
   for (;;) {
     try {
@@ -190,7 +190,7 @@ async function readAnew(options: ReplayTableOptions, plan: TableProgress['plan']
 }
 
 /**
- * What the topic has lost since the plan was made, or since the replay was interrupted, is copied with the other rows.
+ * Records that the topic has lost since the plan, or since an interruption, are copied with the other rows.
  */
 async function passExpired(
   options: ReplayTableOptions,

@@ -3,7 +3,7 @@ import type { ClickHouse } from '../../clickhouse/client.js';
 import type { Sink, TableOrder } from '../../sink.js';
 import { openAllGates } from '../../clickhouse/gate.js';
 
-/** What a materialized view of a table writes to, and the view itself. */
+/** A materialized view of a table, and the table that it writes to. */
 export interface Rollup {
   readonly view: string;
   readonly target: string;
@@ -33,7 +33,7 @@ export async function rollupsOf(clickhouse: ClickHouse, table: string): Promise<
 
 const fromTable = (table: string): RegExp => new RegExp(`\\bFROM ${table.replace('.', '\\.')}\\b`);
 
-/** Makes the table and a copy of each rollup, which fill with it. */
+/** Creates the shadow, and a copy of each rollup that fills along with it. */
 export async function createShadow(
   clickhouse: ClickHouse,
   { table, order }: Pick<Sink, 'table' | 'order'>,
@@ -47,7 +47,7 @@ export async function createShadow(
         ? await sortedAnew(clickhouse, { table, order, shadow })
         : `CREATE TABLE IF NOT EXISTS ${shadow} AS ${name}`,
     );
-    // The gate of a killed command does not belong to the table.
+    // The gate of a killed command does not belong to the new table.
     await openAllGates(clickhouse, shadow);
   }
   for (const projection of order?.replaces ?? [])
@@ -61,7 +61,9 @@ export async function createShadow(
     );
 }
 
-/** The statement that creates the table under another name and in another order: all else is as the operator has it. */
+/**
+ * The statement that creates the table under another name and in another order, and is otherwise unchanged.
+ */
 async function sortedAnew(
   clickhouse: ClickHouse,
   { table, order, shadow }: { readonly table: string; readonly order: TableOrder; readonly shadow: string },
@@ -77,7 +79,7 @@ async function sortedAnew(
     .replace(` ORDER BY (${sorted}) `, ` ORDER BY (${order.by}) `);
 }
 
-/** Rejects with REPLAY_IMPOSSIBLE where somebody has removed the shadow: what was read into it is lost. */
+/** Rejects with REPLAY_IMPOSSIBLE if somebody has removed the shadow: what was read into it is lost. */
 export async function checkShadow(
   clickhouse: ClickHouse,
   table: string,
@@ -93,7 +95,7 @@ export async function checkShadow(
         });
 }
 
-/** Removes what a replay has made, or after the exchange what was there before. Safe to repeat. */
+/** Removes the tables that a replay created or, after the exchange, the former ones. Safe to repeat. */
 export async function dropShadow(
   clickhouse: ClickHouse,
   table: string,
@@ -108,7 +110,7 @@ export async function dropShadow(
     );
 }
 
-/** The views of a shadow are no longer needed once nothing is written to it any more. */
+/** Removes a shadow's views: they are no longer needed once nothing more is written to it. */
 export async function dropViews(
   clickhouse: ClickHouse,
   rollups: readonly Rollup[],
@@ -135,7 +137,7 @@ export async function holdersOf(
   return [...new Set(holders)];
 }
 
-/** Renames a shadow to another holder; nobody finds it under its former name any more. Safe to repeat. */
+/** Renames a shadow to another holder; it no longer exists under its former name. Safe to repeat. */
 export async function takeShadow(
   clickhouse: ClickHouse,
   name: string,

@@ -13,12 +13,12 @@ export type ReplayBound = { readonly time: number } | { readonly offset: number 
 /** A partition that is read again. */
 export interface PartitionPlan {
   readonly partition: number;
-  /** The run of the live sink's rows: those of the replay take their positions in its chain. */
+  /** The run of the live sink's rows: those of the replay take their places in its chain. */
   readonly run: string;
   readonly from: number;
-  /** Not included. The rows from there on are copied from the table. */
+  /** Exclusive. The rows from there on are copied from the table. */
   readonly to: number;
-  /** Offset of the last row before `from`; -1 where there is none. */
+  /** Offset of the last row before `from`; -1 if there is none. */
   readonly previous: number;
 }
 
@@ -37,7 +37,7 @@ export async function livePositions(
   );
 }
 
-/** The partitions that have something to be read again: up to the position of the live sink, which does the rest. */
+/** The partitions with records to read again, up to the position of the live sink, which does the rest. */
 export async function planTable(
   { access, clickhouse }: { readonly access: KafkaAccess; readonly clickhouse: ClickHouse },
   sink: Sink,
@@ -116,7 +116,7 @@ export async function lastBefore(
   return found?.last === null || found === undefined ? -1 : Number(found.last);
 }
 
-/** The rows before those that are read again, of every run of the log: the first pieces to be copied. */
+/** The first pieces to copy: the rows before those that are read again, of every run of the log. */
 export async function piecesBefore(
   clickhouse: ClickHouse,
   sink: Sink,

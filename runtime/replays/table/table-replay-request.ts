@@ -20,16 +20,18 @@ export interface TableReplayRequest {
 
 export interface AskedTable {
   readonly request: TableReplayRequest;
-  /** Records a second at most. */
+  /** At most this many records per second. */
   readonly rate: number | null;
   /** The worker that is to do it. */
   readonly worker: TableProgress['worker'];
 }
 
-/** All work on a table has one id, so that there is one at a time: a replay, or a repair. */
+/** All work on a table has one id, so that only one replay or repair runs at a time. */
 export const tableIdOf = ({ name }: Pick<Sink, 'name'>): string => `table-${name}`;
 
-/** The topics that a replay of a table appends to: its mapping may refuse a record that an earlier one accepted. */
+/**
+ * The topics that a table's replay appends to: its mapping can refuse a record that an earlier one accepted.
+ */
 export const tableWrites = ({ from }: Pick<Sink, 'from'>): readonly string[] => [deadLettersOf(from)];
 
 /** The bounds of a replay as they were requested. */
@@ -50,7 +52,7 @@ export function tableBoundsOf({ from, to }: Pick<TableReplayRequest, 'from' | 't
 }
 
 /**
- * Whether the sinks are to do a replay. One that a command does is left to commands, even where that command was
+ * Whether the sinks are to do a replay. One that a command does is left to commands, even if that command was
  * killed.
  */
 export function isForSinks({ kind, progress }: Pick<Replay, 'kind' | 'progress'>): boolean {
@@ -73,7 +75,7 @@ export function tableReplay({ request, rate, worker }: AskedTable, found: Replay
       throw new TelltaleError('REPLAY_DIFFERENT', { id, status: standing, parameters: found.parameters });
     return { ...givenTo(worker, found, rate), status, reason: null };
   }
-  // A command that was killed while it cancelled may have left something behind.
+  // A command that was killed while it cancelled might have left something behind.
   const left = found?.kind === 'table' ? tableProgressOf(found.progress) : { holders: [], gate: null };
   const { holders, gate } = left;
   const progress: TableProgress = {

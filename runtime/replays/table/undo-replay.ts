@@ -4,7 +4,7 @@ import { openAllGates, openGate } from '../../clickhouse/gate.js';
 import { dropShadow, holdersOf, rollupsOf, type Rollup } from './shadow-table.js';
 import { tableProgressOf } from './table-progress.js';
 
-/** Undoes what a replay has begun. Once it exchanges tables, it has to be finished instead. */
+/** Undoes what a replay has done so far. Once it exchanges tables, it has to be finished instead. */
 export async function undoReplay(
   clickhouse: ClickHouse,
   table: string,
@@ -17,7 +17,7 @@ export async function undoReplay(
     await dropShadow(clickhouse, table, rollups, holder);
 }
 
-/** Removes what ended replays may have left: a command may have been killed after it had lost its replay. */
+/** Removes what ended replays might have left: a command can be killed after it has lost its replay. */
 export async function sweepTable(clickhouse: ClickHouse, table: string): Promise<void> {
   const rollups = await rollupsOf(clickhouse, table);
   for (const name of [table, ...rollups.map(({ target }) => target)]) await openAllGates(clickhouse, name);

@@ -4,8 +4,8 @@ import { isUnderExchange, tableProgressOf } from './table-progress.js';
 type Taken = ReplayTableOptions['taken'];
 
 /**
- * The replay ends with the signal, at its next commit, but not during the exchange of tables, which takes moments: their
- * sink waits for it. A table that is closed for the exchange is opened again.
+ * Ends the replay at its next commit after the signal, but not during the exchange of tables, which is brief:
+ * their sink waits for it. A table that is closed for the exchange is opened again.
  */
 export function untilAborted(taken: Taken, signal: AbortSignal): Taken {
   return {

@@ -14,7 +14,7 @@ interface MapNode {
 
 export interface MapEdge<Call extends MapCall> {
   readonly call: Call;
-  /** A path of SVG, from the right edge of the caller to the left edge of the called application. */
+  /** An SVG path from the caller's right edge to the called application's left edge. */
   readonly path: string;
   readonly labelX: number;
   readonly labelY: number;
@@ -33,8 +33,8 @@ const gapX = 220;
 const gapY = 44;
 
 /**
- * The layout of the call map: callers are left of the applications that they call. A call that closes a cycle goes back
- * to the left. The same calls give the same map, in any order.
+ * The layout of the call map: callers are left of the applications that they call. A call that closes a cycle
+ * goes back to the left. The same calls give the same map, whatever their order.
  */
 export function laidOutCalls<Call extends MapCall>(given: readonly Call[]): CallMap<Call> {
   const calls = [...given].sort((one, other) => keyOf(one).localeCompare(keyOf(other)));
@@ -58,7 +58,7 @@ export function laidOutCalls<Call extends MapCall>(given: readonly Call[]): Call
 
 const keyOf = ({ caller, called }: MapCall): string => JSON.stringify([caller, called]);
 
-/** Names by the number of calls before them on the longest way, each column in the order of their callers. */
+/** Columns of names, by the longest path of calls to them; each column in the order of the callers. */
 function columnsOf(calls: readonly MapCall[]): readonly (readonly string[])[] {
   const ranks = ranksOf(calls);
   const columns: string[][] = [];
@@ -106,7 +106,7 @@ function edgeOf<Call extends MapCall>(call: Call, from: MapNode, to: MapNode): M
   return {
     call,
     path: `M ${startX} ${startY} C ${startX + bend} ${startY}, ${endX - bend} ${endY}, ${endX} ${endY}`,
-    // Near its end, where the lines of one caller are apart.
+    // Near the end, where the lines of one caller have diverged.
     labelX: startX + (endX - startX) * 0.66,
     labelY: startY + (endY - startY) * 0.8 - 6,
   };

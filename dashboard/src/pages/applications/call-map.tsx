@@ -6,7 +6,7 @@ import styles from './call-map.module.css';
 
 type Call = Answer<'/api/v1/applications/calls'>['calls'][number];
 
-/** More lines than these can't be distinguished. */
+/** More lines can't be distinguished. */
 const mostCalls = 60;
 
 /** The calls with the most traffic as a drawing; the table below has the figures of all. */
@@ -40,7 +40,7 @@ export function CallMap({ calls }: { readonly calls: readonly Call[] }) {
   );
 }
 
-/** A dashed line has failed calls: its label says how many. */
+/** A dashed line stands for calls of which some failed: its label says how many. */
 function Edge({ edge: { call, path, labelX, labelY } }: { readonly edge: MapEdge<Call> }) {
   const failed = call.errors === 0 ? '' : `, ${formatPercent(call.errors / call.calls, 1)} failed`;
   return (

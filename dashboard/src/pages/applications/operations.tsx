@@ -118,7 +118,7 @@ const operationColumns = (application: string): readonly Column<Answered['operat
   {
     title: 'Operation',
     cell: ({ operation }) =>
-      // The API filters by no empty name.
+      // The API can't filter by an empty name.
       operation === '' ? (
         nameOf(operation)
       ) : (

@@ -20,7 +20,7 @@ const path = '/api/v1/applications';
 type Applications = Answer<typeof path>;
 type Application = Applications['applications'][number];
 
-/** The performance of each application; with one in the address, its operations and slowest requests. */
+/** The performance of each application. If the address names one: its operations and slowest requests. */
 export function ApplicationsPage() {
   const { get } = useAddress();
   const application = get('application');
@@ -73,7 +73,7 @@ function AllApplications() {
   );
 }
 
-/** The figures for a file, without the sparkline. */
+/** The figures for a CSV file, without the sparkline. */
 const figuresOf = ({ application, requests, errors, per_second, p50_ms, p95_ms, p99_ms }: Application) => ({
   ...{ application, requests, errors, per_second, p50_ms, p95_ms, p99_ms },
 });
@@ -109,14 +109,14 @@ const columnsOf = (answer: Applications, isOngoing: boolean): readonly Column<Ap
 ];
 
 interface Trend {
-  /** What the line is of. */
+  /** What the sparkline shows. */
   readonly about: string;
   readonly write: (value: number) => string;
-  /** Of the whole range, and of each part of it. */
+  /** The figure's value, for the whole range or a part of it. */
   readonly valueOf: (figures: Omit<Application['series'][number], 'at'>) => number;
 }
 
-/** A figure of the whole range, and how it went. */
+/** A column with a figure for the whole range, and its sparkline over time. */
 function trendColumn(
   title: string,
   answer: Applications,

@@ -22,7 +22,7 @@ export const applicationsSql = (scope: SqlScope): string =>
     rest: ['GROUP BY application', 'ORDER BY requests DESC', 'LIMIT 200'],
   });
 
-/** The same of one application's operations. */
+/** The same for one application's operations. */
 export const operationsSql = (application: string, scope: SqlScope): string =>
   statement({
     select: ['ServiceName', 'SpanName', ...figures],
@@ -48,8 +48,8 @@ export const slowestSql = (application: string, scope: SqlScope): string =>
   });
 
 /**
- * Which application calls which: spans of one application whose parent is a span of another, which began at most ten
- * minutes earlier.
+ * Which application calls which: spans of one application whose parent is a span of another. Parents are
+ * searched from ten minutes before the range.
  */
 export const callsSql = (scope: SqlScope): string => {
   const earlier = earlierBy(600_000, scope);

@@ -43,7 +43,7 @@ const columnsIn = (zone: Zone): readonly Column<Section>[] => [
   },
 ];
 
-/** An obstacle that the agent reports explains more than that nothing has come. */
+/** If the agent reports an obstacle, shows that: it explains more than that nothing has arrived. */
 function verdictOf({ state, late, reason }: Section): Verdict {
   if (state !== null && state !== 'ok')
     return { status: late ? 'warn' : 'unknown', word: state.replaceAll('_', ' '), reason: reason ?? unsaid };
@@ -60,7 +60,7 @@ interface CollectedTabProps {
   readonly cluster: Cluster;
 }
 
-/** The sections that the agent collects, and which privilege would change what it can't. */
+/** The sections that the agent collects, and the privilege that it lacks for those it can't. */
 export function CollectedTab({ query, cluster }: CollectedTabProps) {
   const { zone } = useAddress();
   const uuid = cluster.cluster_uuid;

@@ -25,7 +25,7 @@ interface FigureChartProps {
   readonly uuid: string;
   readonly of: Subject;
   readonly figures: Figures;
-  /** Whether the list above is filtered: the chart is of all. */
+  /** Whether the list above is filtered; the chart shows all rows in any case. */
   readonly isListFiltered?: boolean;
   readonly marksOf?: (figure: string) => readonly { readonly name: string; readonly value: number }[];
 }
@@ -33,12 +33,12 @@ interface FigureChartProps {
 const nouns = { cluster: 'clusters', nodes: 'nodes', indices: 'indices' } as const;
 
 interface LineButtonProps {
-  /** That of a node, or the name of an index; null where it is not known. */
+  /** A node's id, or an index's name; null if unknown. */
   readonly id: string | null;
   readonly name: string;
 }
 
-/** Draws one row of the list alone, in the chart below. */
+/** Draws only this row of the list in the chart below. */
 export function LineButton({ id, name }: LineButtonProps) {
   const { get, set } = useAddress();
   if (id === null) return null;
@@ -54,7 +54,7 @@ export function LineButton({ id, name }: LineButtonProps) {
   );
 }
 
-/** One figure over time, which the reader chooses: of one row, or a line for each of those with the highest values. */
+/** The chosen figure over time: for one row, or as a line for each of the rows with the highest values. */
 export function FigureChart({ uuid, of, figures, isListFiltered = false, marksOf }: FigureChartProps) {
   const { get, set, range } = useAddress();
   const asked = get('figure');
@@ -146,7 +146,7 @@ interface FigureChoiceProps {
 }
 
 function FigureChoice({ figures: { usual, others }, value, choose }: FigureChoiceProps) {
-  // The address may name a figure that no row of the list has now.
+  // The address can name a figure that no row of the list has now.
   const rest = usual.includes(value) ? others : [...new Set([...others, value])].sort();
   const option = (name: string) => (
     <option key={name} value={name}>

@@ -29,7 +29,7 @@ export interface Figures {
   readonly others: readonly string[];
 }
 
-/** The figures that can be drawn: the usual ones, and all others that are numbers in these rows. */
+/** The figures that can be drawn: the usual ones, and every other number in these rows. */
 export function figuresOf(subject: Subject, rows: readonly object[]): Figures {
   const numbers = rows.flatMap((row) =>
     Object.entries(row).flatMap(([name, value]) => (typeof value === 'number' ? [name] : [])),
@@ -68,7 +68,7 @@ export interface Unit {
   readonly bounds?: readonly [number, number];
 }
 
-/** How values of a figure are written, by the end of its name. */
+/** The unit in which a figure's values are written, from the end of its name. */
 export function unitOf(figure: string): Unit {
   if (figure === 'score') return { write: (value) => formatNumber(value), bounds: [0, 100] };
   if (figure.endsWith('_percent')) return { write: (value) => `${formatNumber(value)} %`, bounds: [0, 100] };

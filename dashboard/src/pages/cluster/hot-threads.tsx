@@ -14,7 +14,7 @@ import { CodeBlock } from '../../shared/code-block.js';
 const path = '/api/v1/clusters/{cluster_uuid}/hot-threads';
 type Asked = Answer<typeof path>;
 
-/** What the busiest threads of each node do: an admin asks for it, and an agent asks the cluster. */
+/** The busiest threads of each node: requested by an admin, and read from the cluster by an agent. */
 export function HotThreads({ uuid }: { readonly uuid: string }) {
   const { data: session } = useSession();
   return session?.role === 'admin' ? <ForAdmins uuid={uuid} /> : null;
@@ -33,7 +33,7 @@ function ForAdmins({ uuid }: { readonly uuid: string }) {
     mutationFn: () => call('POST', addressOf(path, params)),
     onSuccess: () => client.invalidateQueries({ queryKey: [path] }),
   });
-  /** Only while this page is there: the answer may come after it was left. */
+  /** Only while this page is open: the answer can come after the person has left it. */
   const show = (): void => asking.mutate(undefined, { onSuccess: () => set({ threads: 'shown' }) });
   const isWaiting = asking.isPending || (isShown && query.data?.status === 'waiting');
   return (

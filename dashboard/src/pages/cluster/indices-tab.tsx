@@ -63,7 +63,7 @@ interface HealthProps {
   readonly unavailable: Unavailable;
 }
 
-/** What is wrong with an index is wrong with its shards: their list says why and what to do. */
+/** An index's problems are those of its shards: links to their list, which says why and what to do. */
 function Health({ uuid, index: { index, health, state }, unavailable }: HealthProps) {
   const filter = new URLSearchParams({ index: index ?? '', state: 'UNASSIGNED' });
   return (

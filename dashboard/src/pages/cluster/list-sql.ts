@@ -4,7 +4,7 @@ import { ofCluster } from './sql.js';
 /** The snapshot of a list. */
 interface Snapshot {
   readonly uuid: string;
-  /** As in the answer; null where nothing was collected. */
+  /** As in the answer; null if nothing was collected. */
   readonly at: string | null;
 }
 
@@ -185,7 +185,7 @@ export const recoveriesSql = (snapshot: Snapshot, scope: SqlScope): string =>
 const stream =
   'Tuple(data_stream String, backing_indices Nullable(Float64), store_bytes Nullable(Float64), newest_document_at Nullable(Int64))';
 
-/** Data streams have no table of their own: the overview has them as they were sent. */
+/** Data streams have no separate table: the overview table has them as the agent sent them. */
 export const streamsSql = (snapshot: Snapshot, scope: SqlScope): string =>
   [
     'SELECT each.data_stream, each.backing_indices, each.store_bytes AS store_bytes, each.newest_document_at',

@@ -3,7 +3,7 @@ import { ofCluster } from './sql.js';
 
 const deductionFields = ['code', 'category', 'points', 'points_alone', 'reason'] as const;
 
-/** The reasons of a score: of several that were given at one time, those of the last. */
+/** The reasons of a score. If several scores have the same timestamp, those of the last one. */
 export const deductionsSql = (
   { uuid, at }: { readonly uuid: string; readonly at: string | null },
   scope: SqlScope,
@@ -20,14 +20,14 @@ export const deductionsSql = (
   });
 };
 
-/** The slots of the totals; null where nothing was collected. */
+/** The slots of the totals; null if nothing was collected. */
 interface Slots {
   readonly health: string | null;
   readonly stats: string | null;
   readonly traffic: string | null;
 }
 
-/** The totals, a row a section; traffic is a sum over the nodes. */
+/** The totals, one row per section; traffic is a sum over the nodes. */
 export const totalsSql = (uuid: string, { health, stats, traffic }: Slots, scope: SqlScope): string =>
   statement({
     select: [
@@ -43,13 +43,13 @@ export const totalsSql = (uuid: string, { health, stats, traffic }: Slots, scope
     rest: ['ORDER BY section, slot DESC, part', 'LIMIT 1 BY section'],
   });
 
-/** A node without the figure, or one that was not seen, leaves the sum null: it would be too low. */
+/** The sum is null if a node lacks the figure or was not seen: it would be too low. */
 const trafficSql = (figure: string, where: readonly string[]): string => {
   const cut = `SELECT max(nodes_cut) FROM telltale.cluster_overview WHERE ${where.join(' AND ')} AND section = 'nodes'`;
   return `(SELECT if(countIf(isNull(${figure})) > 0 OR max(partial) OR (${cut}) > 0, NULL, sum(${figure})) FROM telltale.cluster_nodes WHERE ${where.join(' AND ')}) AS ${figure}`;
 };
 
-/** The last snapshot of each section, and what the agent says of those that it cannot collect. */
+/** The last snapshot of each section, and the agent's reasons for those that it can't collect. */
 export const sectionsSql = (uuid: string, scope: SqlScope): string =>
   statement({
     select: [

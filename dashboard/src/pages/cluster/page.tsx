@@ -71,7 +71,7 @@ export function ClusterPage({ uuid, tab }: { readonly uuid: string; readonly tab
   );
 }
 
-/** The colour of the cluster; of one that is not green it leads to the reasons. */
+/** The colour of the cluster; if it is not green, it links to the reasons. */
 function Colour({ uuid, status }: { readonly uuid: string; readonly status: string | null }) {
   const mark = <StatusMark status={healthStatus(status)} word={status ?? 'unknown'} />;
   return status === 'red' || status === 'yellow' ? <Link href={`/clusters/${uuid}`}>{mark}</Link> : mark;

@@ -9,7 +9,7 @@ const fine: Verdict = { status: 'ok', word: 'fine', reason: null };
 const queueFills = 0.5;
 const nearLimit = 0.85;
 
-/** A pool is fine only where it is known to reject nothing: rejections are counted from one snapshot to the next. */
+/** A pool is fine only if it is known to reject nothing: rejections are counted between two snapshots. */
 export function evaluatePool({ rejections, queue_ratio: queue }: Pool): Verdict {
   if (rejections !== null && rejections > 0)
     return {
@@ -26,7 +26,7 @@ export function evaluatePool({ rejections, queue_ratio: queue }: Pool): Verdict 
   return rejections === null ? unknown('Rejections') : fine;
 }
 
-/** A breaker is fine only where it is known not to have tripped, and to be far from its limit. */
+/** A breaker is fine only if it is known not to have tripped, and to be far from its limit. */
 export function evaluateBreaker({ trips, utilisation: used }: Breaker): Verdict {
   if (trips !== null && trips > 0)
     return {

@@ -56,7 +56,7 @@ const breakerColumns: readonly Column<Breaker>[] = [
   { title: 'Tripped ever', isFigure: true, cell: ({ tripped }) => formatNumber(tripped) },
 ];
 
-/** Where work waits or is refused: pools that need attention first. */
+/** The pools in which work waits or is rejected; those that need attention first. */
 export function PoolsTab({ uuid }: { readonly uuid: string }) {
   const options = { params: { cluster_uuid: uuid }, query: { limit: 1_000 } };
   const query = useRead(path, { ...options, everySeconds: 30 });
@@ -111,7 +111,7 @@ export function PoolsTab({ uuid }: { readonly uuid: string }) {
 
 const nameOf = ({ name, node_id: id }: Node): string => name ?? id ?? absent;
 
-/** Pools that need attention first; unknown ones before those that are fine. */
+/** Pools that need attention come first, then unknown ones, then those that are fine. */
 function poolsOf(nodes: readonly Node[]): readonly Pool[] {
   const rank = ({ rejections }: Pool): number => rejections ?? 0.5;
   return nodes

@@ -3,7 +3,7 @@ import { formatTimestamp } from '../../shared/format.js';
 import { Notice } from '../../shared/notice.js';
 import { useAddress } from '../../shared/use-address.js';
 
-/** What every list of a section says of its snapshot. */
+/** What every list of a section says about its snapshot. */
 export interface ListedSection {
   readonly as_of: string | null;
   readonly stale: boolean;
@@ -39,7 +39,7 @@ export function SectionNote({
   return <p className="muted">{`${notes.join(' · ')}.`}</p>;
 }
 
-/** That a figure beside others is too old to tell about now; nothing where it is not. */
+/** Says that a figure is too old to describe the present; empty if it is not. */
 export function OldNote({
   what,
   of,
@@ -56,12 +56,12 @@ export function OldNote({
 
 interface SectionRowsProps extends SectionNoteProps {
   readonly count: number;
-  /** The text where there are no rows. */
+  /** The text if there are no rows. */
   readonly none: string;
   readonly children: ReactNode;
 }
 
-/** The rows of a list, when they were taken, or that there are none. */
+/** The rows of a list and when they were taken, or a note that there are none. */
 export function SectionRows({ what, list, count, none, children }: SectionRowsProps) {
   return (
     <>

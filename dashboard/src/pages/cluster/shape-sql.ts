@@ -1,8 +1,8 @@
 import { quoted } from '../../shared/sql-text.js';
 
 /**
- * How the API separates a query from its values, so that an analyst groups as the page does. A test compares it with
- * the edge's own.
+ * Separates a query from its values as the API does, so that an analyst groups queries as the page does. A
+ * test compares it with the edge's code.
  */
 const scalar = String.raw`(?:"(?:[^"\\]|\\.)*(?:"|$)|-?\d[\d.eE+-]*|true|false|null|\?)`;
 const named = String.raw`"(field|default_field|path)"\s*:\s*("[\w.@*^-]{1,120}")`;

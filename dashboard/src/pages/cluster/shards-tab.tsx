@@ -27,7 +27,7 @@ function statusOf({ state, primary }: Shard): Status {
   return state === 'UNASSIGNED' && primary === true ? 'bad' : 'warn';
 }
 
-/** What a state means that passes by itself. */
+/** The meaning of states that pass by themselves. */
 const passing = new Map([
   ['INITIALIZING', 'It is being filled, and answers nothing until then.'],
   ['RELOCATING', 'It moves to another node, and answers meanwhile.'],
@@ -162,7 +162,7 @@ export function ShardsTab({ uuid }: { readonly uuid: string }) {
   );
 }
 
-/** Replicas of a shard that have no node are alike: they are counted. */
+/** A shard's replicas without a node can't be told apart, so they are numbered. */
 function keysOf(shards: readonly Shard[]): (shard: Shard) => string {
   const seen = new Map<string, number>();
   const keys = new Map(

@@ -20,7 +20,7 @@ import { isListedInPart } from './slow-row.js';
 const path = '/api/v1/clusters/{cluster_uuid}/slow-operations/{operation_id}';
 export type SlowOperation = Answer<typeof path>['slow_operation'];
 
-/** What a list shows of each. */
+/** The columns of a list of slow operations. */
 export const operationColumns = (zone: Zone, uuid: string): readonly Column<SlowOperation>[] => [
   {
     title: `At (${zoneName(zone)})`,
@@ -91,7 +91,7 @@ interface WholeQueryProps {
   readonly listed: string;
 }
 
-/** A list has the beginning of a long query: all of it is read when it is opened. */
+/** Lists have only the start of a long query: the whole query is read when it is opened. */
 function WholeQuery({ id, uuid, listed }: WholeQueryProps) {
   const isPart = isListedInPart(listed);
   const query = useRead(path, { params: { cluster_uuid: uuid, operation_id: id }, enabled: isPart });
@@ -105,7 +105,7 @@ function WholeQuery({ id, uuid, listed }: WholeQueryProps) {
   );
 }
 
-/** What the log says of who asked, as far as it does. */
+/** What the slow log says about the caller, if anything. */
 function Origin({ operation }: { readonly operation: SlowOperation }) {
   const { opaque_id: id, user, trace_id: trace } = operation;
   return (
@@ -132,7 +132,7 @@ interface LinkedOperationProps {
   readonly listed: readonly SlowOperation[];
 }
 
-/** The operation that the address names, where the list has it on another page, in another range, or not at all. */
+/** The operation that the address names, if it is not among the listed ones. */
 export function LinkedOperation({ uuid, listed }: LinkedOperationProps) {
   const { get, zone } = useAddress();
   const id = get('operation');
@@ -156,7 +156,7 @@ export function LinkedOperation({ uuid, listed }: LinkedOperationProps) {
   );
 }
 
-/** JSON with line breaks, for people; any other text, and cut JSON, unchanged. */
+/** Adds line breaks to JSON for people; leaves other text and cut JSON unchanged. */
 function prettyPrinted(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), undefined, 2);

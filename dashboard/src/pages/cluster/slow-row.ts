@@ -2,12 +2,12 @@ import type { Answer } from '../../api/client.js';
 
 type SlowOperation = Answer<'/api/v1/clusters/{cluster_uuid}/slow-operations'>['slow_operations'][number];
 
-/** The edge lists this many characters of a query, less half of one that UTF-16 has in two parts. */
+/** The edge lists this many characters of a query, or one fewer if that would split a surrogate pair. */
 const listedCharacters = 2_000;
 
 export const isListedInPart = (query: string | null): boolean => (query?.length ?? 0) >= listedCharacters - 1;
 
-/** One slow operation as a row of a file: everything that the page shows of it. */
+/** A slow operation as a CSV row: everything that the page shows of it. */
 export const slowRow = ({ at, took_ms, kind, phase, index, shard, node_name, ...asked }: SlowOperation) => ({
   ...{ at, took_ms, kind, phase, index, shard, node_name },
   ...{ total_hits: asked.total_hits, total_hits_at_least: asked.total_hits_at_least },

@@ -80,7 +80,7 @@ interface NoneProps {
   readonly filter: SlowFilter;
 }
 
-/** Where a threshold is set, the chart tells a stretch without slow operations from one of which nothing is known. */
+/** If a threshold is set, the chart distinguishes times without slow operations from times without data. */
 function None({ answer, uuid, filter }: NoneProps) {
   return (
     <>
@@ -95,7 +95,7 @@ interface FoundProps extends NoneProps {
   readonly exports: ReactNode;
 }
 
-/** What fits the filters: over time, by shape, and one by one. */
+/** The operations that match the filters: over time, by shape, and one by one. */
 function Found({ answer, uuid, filter, pages, exports }: FoundProps) {
   const { zone } = useAddress();
   const { notes, slow_operations: operations, next } = answer;
@@ -152,7 +152,7 @@ function Filters({ kind }: { readonly kind: string }) {
       />
       <SearchField label="At least (ms)" name="min_took_ms" mistakeIn={mistakeInWholeMilliseconds} />
       <FilterChoice label="First" name="sort" options={['slowest']} none="newest" />
-      {/* The list of shapes may be empty for this very filter. */}
+      {/* Outside the list of shapes, which can be empty with this filter. */}
       {get('shape') === '' ? null : <Button onClick={() => set({ shape: '' })}>Show every shape</Button>}
     </div>
   );

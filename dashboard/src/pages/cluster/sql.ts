@@ -4,7 +4,7 @@ import { fingerprintSql, shapeSql } from './shape-sql.js';
 
 export const ofCluster = (uuid: string): string => `cluster_uuid = ${quoted(uuid)}`;
 
-/** Sums over the nodes. */
+/** Whether the cluster's figure is a sum over its nodes. */
 const isTraffic = (figure: string): boolean =>
   /^(queries|fetches|gets|indexed|deletes|search_open)_/.test(figure);
 
@@ -18,7 +18,7 @@ interface Drawn {
   readonly uuid: string;
   readonly of: Subject;
   readonly figure: string;
-  /** The id of the one that is drawn alone; empty for all. */
+  /** The id of the only line to draw; empty for all lines. */
   readonly line: string;
 }
 
@@ -27,7 +27,7 @@ export function seriesSql({ uuid, of, figure, line }: Drawn, seconds: number, sc
   if (of === 'cluster' && isTraffic(figure)) return trafficSql(uuid, figure, seconds, scope);
   const { source, lines } = sources[of];
   const [table, column] = figure === 'score' ? ['cluster_health', 'at'] : [source, 'slot'];
-  // A figure of the cluster is in the rows of one section, and null in those of the others.
+  // A cluster figure is in the rows of one section, and null in the rows of other sections.
   const isOfSection = of === 'cluster' && figure !== 'score';
   return statement({
     select: [
@@ -46,7 +46,7 @@ export function seriesSql({ uuid, of, figure, line }: Drawn, seconds: number, sc
   });
 }
 
-/** A node without the figure, or one that is left out, leaves the sum of its snapshot null: it would be too low. */
+/** A snapshot's sum is null if a node lacks the figure or was left out: it would be too low. */
 const trafficSql = (uuid: string, figure: string, seconds: number, scope: SqlScope): string =>
   [
     `SELECT ${stepOf('slot', seconds)} AS step, avg(total) AS mean, min(total) AS lowest, max(total) AS highest`,
@@ -66,7 +66,7 @@ const trafficSql = (uuid: string, figure: string, seconds: number, scope: SqlSco
     'ORDER BY step',
   ].join('\n');
 
-/** Snapshots of more nodes than the agent may list. */
+/** Snapshots of clusters with more nodes than the agent may list. */
 const cutSlots = (uuid: string, scope: SqlScope): string =>
   `SELECT slot FROM telltale.cluster_overview WHERE ${[...inScope('slot', scope), ofCluster(uuid)].join(' AND ')} AND section = 'nodes' AND nodes_cut > 0`;
 
@@ -133,7 +133,7 @@ export const slowCountsSql = (uuid: string, filter: SlowFilter, seconds: number,
 export const clustersSql = (scope: SqlScope): string =>
   statement({
     select: [
-      // In a tuple, because argMax skips null: a cluster whose state is unknown now would have its last known one.
+      // In a tuple, because argMax skips nulls: it would return the last known state instead of unknown.
       ...['cluster_uuid', 'argMax(cluster_name, at) AS name', 'argMax(tuple(status), at).1 AS last_status'],
       ...['argMax(tuple(score), at).1 AS last_score', 'max(at) AS evaluated_at'],
       'argMax(`deductions.reason`, at) AS reasons',

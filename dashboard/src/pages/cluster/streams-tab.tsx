@@ -14,7 +14,7 @@ import { SectionRows } from './section-note.js';
 const path = '/api/v1/clusters/{cluster_uuid}/data-streams';
 type Stream = Answer<typeof path>['data_streams'][number];
 
-/** The data streams, the largest first; a stream whose newest document is old may no longer be written to. */
+/** The data streams, the largest first. If a stream's newest document is old, writing might have stopped. */
 export function StreamsTab({ uuid }: { readonly uuid: string }) {
   const pages = usePages();
   const options = { params: { cluster_uuid: uuid }, query: { limit: 100, cursor: pages.cursor } };

@@ -1,13 +1,13 @@
 import { earlierBy, inScope, timestampSql, type SqlScope } from '../../shared/sql-text.js';
 import { ofCluster } from './sql.js';
 
-/** Scores come once a minute: where two lie further apart, one is missing. */
+/** Scores come once per minute: if two are further apart than this, one is missing. */
 const longestMs = 150_000;
 
-/** A change is told against what was there before it. */
+/** How far before the range states are read, because the first change needs the state before it. */
 const beforeMs = 6 * 3_600_000;
 
-/** Everything that the timeline tells, in the words of the tables: each state that differs from the one before it. */
+/** All changes of the timeline, in the tables' own terms: each state that differs from the one before it. */
 export function timelineSql(uuid: string, scope: SqlScope): string {
   const within = (column: string): string =>
     [...inScope(column, earlierBy(beforeMs, scope)), ofCluster(uuid)].join(' AND ');

@@ -13,7 +13,7 @@ import styles from './timeline.module.css';
 const path = '/api/v1/clusters/{cluster_uuid}/timeline';
 type Event = Answer<typeof path>['events'][number];
 
-/** What happened in the range that the chart shows: colours, rules, nodes and masters. */
+/** What happened in the range of the chart: changes of colour, rules, nodes and master. */
 export function Timeline({ uuid }: { readonly uuid: string }) {
   const { range, zone } = useAddress();
   const options = { params: { cluster_uuid: uuid }, range };
@@ -90,7 +90,7 @@ interface Told {
   readonly status: Status;
   readonly word: string;
   readonly text: string;
-  /** What to do, where the list of deductions does not say it. */
+  /** What to do, if the list of deductions does not say it. */
   readonly advice?: string;
 }
 

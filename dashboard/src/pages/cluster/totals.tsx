@@ -13,7 +13,7 @@ type Cluster = Answer<typeof path>;
 /** The figures of the cluster as a whole, each as it was measured last. */
 export function Totals({ cluster }: { readonly cluster: Cluster }) {
   const options = { params: { cluster_uuid: cluster.cluster_uuid } };
-  // The same read as that of the page, so that nothing is asked twice.
+  // The same read as the page's, so that it is sent only once.
   const query = useRead(path, options);
   const { health, stats, traffic } = cluster;
   return (

@@ -12,7 +12,7 @@ import styles from './unassigned-causes.module.css';
 const path = '/api/v1/clusters/{cluster_uuid}/unassigned';
 type Group = Answer<typeof path>['groups'][number];
 
-/** The causes of unassigned shards, each once, with what to do. Nothing where every shard is assigned. */
+/** The causes of unassigned shards, each once, with what to do. Empty if every shard is assigned. */
 export function UnassignedCauses({ uuid }: { readonly uuid: string }) {
   const options = { params: { cluster_uuid: uuid } };
   const query = useRead(path, { ...options, everySeconds: 60 });

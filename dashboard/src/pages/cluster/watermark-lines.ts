@@ -8,7 +8,7 @@ const names = [
   ['flood_stage', 'flood stage'],
 ] as const;
 
-/** The disk watermarks as lines across a chart of the figure that they limit; none across any other. */
+/** The disk watermarks as lines across a chart of the figure that they limit; no lines for other figures. */
 export function watermarkLines(
   watermarks: Watermarks,
   figure: string,

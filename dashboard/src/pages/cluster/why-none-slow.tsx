@@ -4,7 +4,7 @@ import { CodeBlock } from '../../shared/code-block.js';
 
 type Answered = Answer<'/api/v1/clusters/{cluster_uuid}/slow-operations'>;
 
-/** An empty list may mean a fast cluster, one that logs nothing, or one whose logs nobody reads. */
+/** Says why the list is empty: the cluster is fast, logs nothing, or nobody reads its logs. */
 export function WhyNoneSlow({ answer: { thresholds, notice, notes } }: { readonly answer: Answered }) {
   if (thresholds.search === false && thresholds.indexing === false)
     return (

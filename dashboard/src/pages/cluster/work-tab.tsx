@@ -82,7 +82,7 @@ interface OfCluster {
   readonly uuid: string;
 }
 
-/** The work of the cluster besides that of its clients. */
+/** The cluster's work other than its clients' requests. */
 export function WorkTab({ uuid }: OfCluster) {
   return (
     <>
@@ -154,14 +154,14 @@ function Recoveries({ uuid }: OfCluster) {
 
 interface WorkListProps<List, Row> {
   readonly title: string;
-  /** Another name than the title: both are landmarks. */
+  /** Must differ from the title, because both name landmarks. */
   readonly caption: string;
   readonly what: string;
   readonly query: UseQueryResult<List, ApiError>;
   readonly path: string;
   readonly options: ReturnType<typeof optionsOf>;
   readonly columns: readonly Column<Row>[];
-  /** The text where there is nothing of the kind. */
+  /** The text if there is nothing of the kind. */
   readonly none: string;
   readonly rowsOf: (list: List) => readonly Row[];
   readonly keyOf: (row: Row, index: number) => string;
@@ -200,7 +200,7 @@ function WorkList<List extends ListedSection, Row>(props: WorkListProps<List, Ro
   );
 }
 
-/** Shown where the list is incomplete. */
+/** Shown if the list is incomplete. */
 function Rest({ shown, total }: { readonly shown: number; readonly total: number }) {
   return shown >= total ? null : (
     <p className="muted">{`The first ${shown} of ${total}, the longest first.`}</p>

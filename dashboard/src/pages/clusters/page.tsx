@@ -21,7 +21,7 @@ type Cluster = Answer<'/api/v1/clusters'>['clusters'][number];
 const path = '/api/v1/clusters';
 const query = { limit: 1_000 };
 
-/** Every search cluster of the workspace, those that need attention first. */
+/** All search clusters of the workspace; those that need attention first. */
 export function ClustersPage() {
   const clusters = useRead(path, { query, everySeconds: 15 });
   return (

@@ -6,7 +6,7 @@ interface Evaluated {
 
 const ranks = { red: 0, unknown: 1, yellow: 2, green: 3 } as const;
 
-/** Red first, then unknown ones, then the lowest score; equal ones by name. */
+/** Red clusters first, then unknown ones, then by score from the lowest; ties by name. */
 export function byUrgency(one: Evaluated, other: Evaluated): number {
   return (
     ranks[one.status ?? 'unknown'] - ranks[other.status ?? 'unknown'] ||

@@ -9,7 +9,7 @@ export const isOfDisk = (code: string): boolean => code.startsWith('disk_');
 export const worstOf = (deductions: Cluster['deductions']): Cluster['deductions'][number] | undefined =>
   deductions.toSorted((one, other) => other.points - one.points)[0];
 
-/** Why a cluster is unhealthy, or unknown, and what to do; empty where it is healthy. */
+/** Why a cluster is unhealthy, or unknown, and what to do; empty if it is healthy. */
 export function whyOf({ reason, deductions }: Pick<Cluster, 'reason' | 'deductions'>): string {
   const worst = worstOf(deductions);
   const others = deductions.length - 1;

@@ -11,7 +11,7 @@ interface FittedLine {
   readonly valueOf: (figures: Figures) => number | null;
 }
 
-/** The most telling figures of a metric of one type, and how they are written. A list shows the first of them. */
+/** The most useful figures for a metric of one type, and how to write them. A list shows the first one. */
 export interface Fitted {
   readonly lines: readonly [FittedLine, ...FittedLine[]];
   readonly write: (value: number | null) => string;
@@ -22,10 +22,10 @@ const plain = (value: number | null): string => formatNumber(value, 3);
 const lineOf = (name: keyof Figures): FittedLine => ({ name, valueOf: (figures) => figures[name] });
 const counted: Fitted['lines'] = [lineOf('sum')];
 const spread: Fitted['lines'] = [lineOf('p95'), lineOf('p50'), lineOf('p99')];
-/** The last value alone hides values between two stretches: the lowest and the highest are its range. */
+/** With the lowest and the highest value, because the last value hides what happened within a step. */
 const measured: Fitted['lines'] = [lineOf('last'), lineOf('min'), lineOf('max')];
 
-/** Sums of what is counted, percentiles of what is distributed, the last value and the range of what is measured. */
+/** Sums for counts, percentiles for distributions, the last value and the range for measurements. */
 export function fitted(type: string): Fitted {
   switch (type) {
     case 'increment':

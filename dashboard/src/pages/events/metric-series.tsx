@@ -16,9 +16,9 @@ import { seriesSql } from './sql.js';
 const Chart = fetched('the chart', async () => (await import('../../shared/chart.js')).Chart);
 
 const path = '/api/v1/events/series';
-/** Nobody looks at more charts than these. */
+/** Nobody looks at more charts. */
 const mostCharts = 12;
-/** The API answers no more of them. */
+/** The API returns no more series. */
 const mostSeries = 50;
 
 /** One metric over time, a chart for each cluster. */

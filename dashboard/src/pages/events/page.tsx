@@ -18,7 +18,7 @@ import { metricsSql } from './sql.js';
 const path = '/api/v1/events';
 type Metric = Answer<typeof path>['metrics'][number];
 
-/** The metrics of custom events; with one in the address, its series. */
+/** The metrics of custom events. If the address names one: its series. */
 export function EventsPage() {
   const { get } = useAddress();
   const metric = get('metric');

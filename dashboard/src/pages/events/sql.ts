@@ -1,9 +1,9 @@
 import { inScope, quoted, statement, stepOf, type SqlScope } from '../../shared/sql-text.js';
 
-/** Figures of minutes, which can be combined: the view events_by_minute has quantiles of minutes alone. */
+/** Per-minute figures that can be combined; the view events_by_minute only has quantiles of minutes. */
 const table = 'telltale.events_1m AS one';
 
-/** As the type means: sums of what is counted, the last value of what is measured, quantiles of what is distributed. */
+/** By type: sums for counts, the last value for measurements, quantiles for distributions. */
 const figures = [
   'sum(one.events) AS events',
   "type IN ('increment', 'decrement') AS counts",

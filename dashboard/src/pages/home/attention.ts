@@ -5,7 +5,7 @@ import { evaluateStage, lagText, type Stage } from '../../shared/stage-status.js
 import type { Status } from '../../shared/status.js';
 import { isOfDisk, whyOf, worstOf } from '../clusters/why.js';
 
-/** Something that needs attention, and where to begin. */
+/** Something that needs attention, and where to start. */
 export interface Concern {
   readonly status: Status;
   readonly word: string;
@@ -25,7 +25,7 @@ type Scorer = Pick<
 type Key = Pick<Answer<'/api/v1/keys'>['keys'][number], 'name' | 'state' | 'expires_at'>;
 type Letters = Pick<Answer<'/api/v1/dead-letters'>['dead_letters'][number], 'stage' | 'code' | 'open'>;
 
-/** Everything as it was last read; what could not be read the last time is a concern of its own. */
+/** Everything as last read; a read that failed the last time is a separate concern. */
 export interface Situation {
   readonly clusters?: readonly Cluster[];
   readonly scorers?: readonly Scorer[];
@@ -83,19 +83,19 @@ function ofCluster(cluster: Cluster): Concern | undefined {
       word: 'unknown',
       reason: whyOf(cluster) || 'It has no current score.',
     };
-  // Full disks are a concern of their own, so that nothing worse hides them.
+  // Full disks are a separate concern, so that nothing worse hides them.
   const worst = worstOf(deductions.filter(({ code }) => !isOfDisk(code)));
   const why = worst === undefined ? '' : ` ${worst.reason}`;
   return {
     ...of,
     status: status === 'red' ? 'bad' : 'warn',
-    // A warning that is called green would contradict itself.
+    // A warning with the word "green" would contradict itself.
     word: status === 'green' ? `score ${score ?? 'unknown'}` : status,
     reason: `Its score is ${score ?? 'unknown'} of 100.${why}`,
   };
 }
 
-/** Disks that fill make a cluster read-only, whatever else is wrong with it. */
+/** Disks that fill up make a cluster read-only, whatever else is wrong with it. */
 function ofDisks({
   cluster_uuid: uuid,
   cluster_name: name,
@@ -124,7 +124,7 @@ function ofStage(stage: Stage): Concern | undefined {
   };
 }
 
-/** An agent that was stopped in an orderly way needs no attention. */
+/** An agent that was stopped gracefully needs no attention. */
 function ofAgent(agent: Agent): Concern | undefined {
   const { status, word, reason } = evaluateAgent(agent);
   if (reason === null || agent.state === 'stopped') return undefined;
@@ -164,7 +164,7 @@ function ofKey({ name, state, expires_at: expiry }: Key, nowMs: number): Concern
   };
 }
 
-/** Metrics that lack the same thing are one concern. */
+/** Metrics that are not computed for the same reason are one concern. */
 function ofScorers(scorers: readonly Scorer[]): readonly Concern[] {
   const byReason = new Map<string, string[]>();
   for (const { title, unavailable } of scorers) {

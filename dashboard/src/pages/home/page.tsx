@@ -15,7 +15,7 @@ import styles from './page.module.css';
 import { useArrivals } from './use-arrivals.js';
 import { useSituation } from './use-situation.js';
 
-/** What needs attention, worst first, each with its reason and the next step; and how to send the first data. */
+/** What needs attention, worst first, with the reason and the next step, and how to send the first data. */
 export function HomePage({ session }: { readonly session: Session }) {
   const { situation, awaited, curl } = useSituation(session);
   const [wasEmpty, setWasEmpty] = useState(false);

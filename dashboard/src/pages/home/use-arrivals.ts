@@ -2,7 +2,7 @@ import type { Answer } from '../../api/client.js';
 import { useRead } from '../../api/use-read.js';
 
 interface Arrival {
-  /** Undefined until it is known. */
+  /** Undefined until known. */
   readonly hasArrived: boolean | undefined;
   readonly href: string;
 }
@@ -17,11 +17,11 @@ export interface Arrivals {
 const path = '/api/v1/newest';
 type Newest = Answer<typeof path>;
 
-/** Somebody who was shown the first calls may wait for what they send. */
+/** While the first calls are shown, the person might be waiting for their data. */
 const whileAwaitedSeconds = 3;
 const otherwiseSeconds = 60;
 
-/** Asks until something of each kind has arrived; then no more. */
+/** Polls until something of each kind has arrived. */
 export function useArrivals(areAwaited: boolean): Arrivals {
   const { data } = useRead(path, {
     everySeconds: (last) =>

@@ -13,7 +13,7 @@ const restOfClusters = {
   reason: `Home looks at the first ${mostClusters} by their id alone. GET /api/v1/clusters has the others, page by page.`,
   href: '/clusters',
 };
-/** A read that fails keeps the answer of the one before. */
+/** A read that fails keeps the previous answer. */
 const readBefore = 'What is listed of it was read before.';
 
 interface Read {
@@ -21,7 +21,7 @@ interface Read {
   readonly options?: Pick<ReadOptions, 'query' | 'range'>;
   readonly what: string;
   readonly source: Source;
-  /** The page that has more of it. */
+  /** The page with more about it. */
   readonly href: string;
 }
 
@@ -49,12 +49,12 @@ const reads = {
   keys: { path: '/api/v1/keys', what: 'API keys', source: 'edge', href: '/control' },
 } as const satisfies Readonly<Record<string, Read>>;
 
-/** Everything that Home evaluates. Only an admin's session asks for what only admins may read. */
+/** Everything that Home evaluates. Only an admin's session reads what only admins may read. */
 export function useSituation({ role }: Session): {
   readonly situation: Situation;
   /** What has not been read yet, and has not failed. */
   readonly awaited: readonly Awaited[];
-  /** The calls that answer all of it, a line each. */
+  /** The calls that return all of it, one per line. */
   readonly curl: (nowMs: number) => string;
 } {
   const enabled = role === 'admin';

@@ -18,7 +18,7 @@ import { ShownCommands } from './shown-commands.js';
 const path = '/api/v1/dead-letters';
 type Letters = Answer<typeof path>['dead_letters'][number];
 
-/** Records that could not be processed, by stage and reason. They are sent back from here, or by commands. */
+/** Records that could not be processed, by stage and reason, to be sent back from here or by commands. */
 export function DeadLettersTab({ session }: { readonly session: Session }) {
   if (session.role !== 'admin')
     return (
@@ -83,7 +83,7 @@ function Counts() {
 
 interface LetterTableProps {
   readonly letters: readonly Letters[];
-  /** Undefined for whoever may not send letters back. */
+  /** Undefined if the person may not send letters back. */
   readonly ask: ((wanted: WantedReplay) => void) | undefined;
 }
 

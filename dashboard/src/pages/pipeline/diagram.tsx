@@ -5,7 +5,7 @@ import { StatusMark } from '../../shared/status-mark.js';
 import styles from './diagram.module.css';
 import { flowsOf } from './flows.js';
 
-/** The architecture with live figures: data comes in at the left and is stored in ClickHouse at the right. */
+/** The architecture with live figures: data enters on the left and is stored in ClickHouse on the right. */
 export function Diagram({ stages, edge }: Pick<Answer<'/api/v1/pipeline'>, 'stages' | 'edge'>) {
   return (
     <div className={styles['flows']}>
@@ -78,7 +78,7 @@ function Figure({ name, value }: FigureProps) {
   );
 }
 
-/** Stages of which errors are unknown for one reason are said together. */
+/** Groups the stages whose errors are unknown by the reason. */
 function WhyUnknown({ of }: { readonly of: readonly Pick<Stage, 'stage' | 'errors_unknown'>[] }) {
   const reasons = [...new Set(of.flatMap(({ errors_unknown: why }) => why ?? []))];
   return reasons.map((reason) => {
@@ -87,7 +87,7 @@ function WhyUnknown({ of }: { readonly of: readonly Pick<Stage, 'stage' | 'error
   });
 }
 
-/** Of all edges, in the last minute. */
+/** The errors of all edges in the last minute. */
 function errorsOf({ errors_last_minute: errors }: Answer<'/api/v1/pipeline'>['edge']): string {
   if (errors === null) return 'errors unknown';
   return `${formatCount(errors, 'error')}, last minute`;
@@ -96,7 +96,6 @@ function errorsOf({ errors_last_minute: errors }: Answer<'/api/v1/pipeline'>['ed
 const count = (value: number | null): string | undefined =>
   value === null ? undefined : formatNumber(value, 0);
 
-/** Each unknown part is shown as unknown. */
 function behind(records: number | null, time: string | undefined): string | undefined {
   if (records === null && time === undefined) return undefined;
   return `${count(records) ?? 'unknown'} records, ${time ?? 'unknown time'}`;

@@ -75,10 +75,10 @@ function Way({ id }: { readonly id: string }) {
   );
 }
 
-/** After an answer that nothing was seen, or none: each search reads topics. */
+/** Pause after a search that failed or found nothing, because each search reads topics. */
 const secondsToNextTry = 30;
 
-/** What is stored or taken goes no further; a dead letter may be sent back. */
+/** Undefined if nothing more will happen, as after storing. A dead letter can still be sent back. */
 const secondsToNext: Readonly<Record<Found['outcome'], number | undefined>> = {
   stored: undefined,
   taken: undefined,

@@ -15,7 +15,7 @@ const flows: readonly { readonly name: string; readonly topics: RegExp }[] = [
   { name: 'Search clusters', topics: /^clusters\./ },
 ];
 
-/** The stages as the architecture draws them, by what they read. Stages that fit nowhere are drawn as well. */
+/** The stages in the flows of the architecture, by what they read. Stages without a flow are drawn too. */
 export function flowsOf(stages: readonly Stage[]): readonly Flow[] {
   const named = flows.map(({ name, topics }) =>
     flowOf(

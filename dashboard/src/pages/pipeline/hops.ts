@@ -6,7 +6,7 @@ export interface TimedHop {
   readonly hop: string;
   readonly at: string | null;
   readonly isFirst: boolean;
-  /** Since the step before; null where one of the two times is unknown. */
+  /** Time since the previous step; null if one of the two times is unknown. */
   readonly afterMs: number | null;
   readonly place: string;
   readonly detail: string | null;

@@ -1,4 +1,4 @@
-/** One dead letter, or those of one stage and reason. */
+/** One dead letter, or all of one stage and reason. */
 export type WhichLetters = { readonly id: string } | { readonly stage: string; readonly code: string };
 
 export interface LetterCommand {
@@ -6,10 +6,10 @@ export interface LetterCommand {
   readonly command: string;
 }
 
-/** The placeholder for the correction that the decision records. */
+/** The placeholder for the reason that the decision records: what was corrected. */
 const reason = '--reason "<what was put right>"';
 
-/** How an operator looks into dead letters, and sends them back, on the server. */
+/** The commands with which an operator inspects dead letters, and sends them back, on the server. */
 export function letterCommands(which: WhichLetters): readonly LetterCommand[] {
   if ('id' in which) {
     const id = asWord(which.id);
@@ -26,6 +26,6 @@ export function letterCommands(which: WhichLetters): readonly LetterCommand[] {
   ];
 }
 
-/** One word of a command, whatever characters a name contains. */
+/** Quotes a text as one word of a command. */
 const asWord = (text: string): string =>
   /^[\w.-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -18,7 +18,7 @@ interface NewestLettersProps {
   readonly ask: (wanted: WantedReplay) => void;
 }
 
-/** Single letters without a decision, each with its reason, and a button that sends it back. */
+/** The newest undecided letters, each with its reason and a button that sends it back. */
 export function NewestLetters({ letters, query, ask }: NewestLettersProps) {
   const { zone } = useAddress();
   if (letters.length === 0) return <p>All of them are decided: none is open.</p>;

@@ -14,7 +14,7 @@ const tabs = [
   { id: 'find', name: 'Where is my data' },
 ];
 
-/** The state of the pipeline, what it could not process, and where something is. */
+/** The state of the pipeline, its dead letters, and a search for where something is. */
 export function PipelinePage({ session, tab }: { readonly session: Session; readonly tab: string }) {
   return (
     <>

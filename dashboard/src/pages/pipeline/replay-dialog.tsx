@@ -14,10 +14,10 @@ const path = '/api/v1/dead-letters';
 type Replayed =
   paths['/api/v1/dead-letters/replay']['post']['responses']['200']['content']['application/json'];
 
-/** The edge sends no more back by one request. */
+/** The most letters that the edge sends back per request. */
 export const mostAtOnce = 1_000;
 
-/** Open letters that somebody wants to send back. */
+/** The open letters that the person wants to send back. */
 export interface WantedReplay {
   readonly which: WhichLetters;
   readonly open: number;
@@ -26,11 +26,11 @@ export interface WantedReplay {
 interface ReplayDialogProps {
   readonly wanted: WantedReplay;
   readonly close: () => void;
-  /** What became of it, in words. */
+  /** Reports the outcome, in words. */
   readonly tell: (outcome: ReplayOutcome) => void;
 }
 
-/** Asks what was put right before letters go back, as that can't be undone. */
+/** Asks what was corrected before letters are sent back, because that can't be undone. */
 export function ReplayDialog({ wanted: { which, open }, close, tell }: ReplayDialogProps) {
   const client = useQueryClient();
   const sending = useMutation({

@@ -14,7 +14,7 @@ export interface ReplayOutcome {
 
 const nothingDone = (why: string): ReplayOutcome => ({ status: 'warn', word: `Nothing was done: ${why}.` });
 
-/** What became of letters that were sent back, in words. */
+/** The outcome of sending letters back, in words. */
 export function outcomeOf({ replayed, left, decided_before: before, unknown }: Replayed): ReplayOutcome {
   if (before.length > 0) return nothingDone('somebody has decided about this letter before');
   if (unknown.length > 0) return nothingDone('there is no such letter any more');

@@ -131,7 +131,7 @@ function ReplayTable({ replays }: { readonly replays: readonly Replay[] }) {
   );
 }
 
-/** An import continues when its command is typed again, because only that has the file. */
+/** An import continues when its command is run again, because only the command has the file. */
 function verbsOf(kind: Replay['kind'], status: Replay['status']): readonly string[] {
   if (isUnderWay({ status })) return ['pause', 'cancel'];
   if (status === 'paused' || status === 'failed')

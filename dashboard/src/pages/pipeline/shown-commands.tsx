@@ -3,7 +3,7 @@ import { letterCommands, type WhichLetters } from './letter-commands.js';
 import styles from './shown-commands.module.css';
 import { CodeBlock } from '../../shared/code-block.js';
 
-/** The commands for dead letters as they are typed, each with a button that copies it. */
+/** The commands for dead letters, ready to run, each with a copy button. */
 export function ShownCommands({ which }: { readonly which: WhichLetters }) {
   return (
     <details className={styles['commands']}>

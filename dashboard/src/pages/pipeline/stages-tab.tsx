@@ -21,7 +21,7 @@ import { HopTimes } from './hop-times.js';
 
 const path = '/api/v1/pipeline';
 
-/** The diagram of the architecture with what each stage does now, the same as a table, and who does it. */
+/** The architecture diagram with the state of each stage, the same as a table, and each stage's processes. */
 export function StagesTab() {
   const { zone } = useAddress();
   const query = useRead(path, { everySeconds: 5 });
@@ -134,7 +134,7 @@ const processColumns = (zone: Zone): readonly Column<Answer<typeof path>['proces
   },
 ];
 
-/** Their number, and what each of them does. */
+/** The number of a stage's processes, and what each of them does. */
 function Processes({ stage }: { readonly stage: Stage }) {
   const processes = processesOf(stage);
   return (

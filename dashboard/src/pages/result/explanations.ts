@@ -3,7 +3,7 @@ import type { Answer } from '../../api/client.js';
 /** `all` is the call that computes every metric: its result has the objects of the others. */
 type Metric = Exclude<Answer<'/api/v1/results'>['results'][number]['metric'], 'all'>;
 
-/** What each metric means, in a sentence or two: every metric of the API has one. */
+/** What each metric of the API means, in a sentence or two. */
 const explanations: Readonly<Record<Metric, string>> = {
   hallucination:
     'How far the response agrees with other answers to the same prompt: 0 is agreement, values near 1 are contradiction.',
@@ -23,6 +23,6 @@ const explanations: Readonly<Record<Metric, string>> = {
   text_toxicity: 'How insulting or threatening the prompt is, from 0 to 1.',
 };
 
-/** Undefined for a metric that a later version of the pipeline has stored. */
+/** Undefined for a metric that only a later version of the pipeline has. */
 export const explanationOf = (metric: string): string | undefined =>
   Object.hasOwn(explanations, metric) ? explanations[metric as Metric] : undefined;

@@ -11,7 +11,7 @@ const figureColumns: readonly Column<Figure>[] = [
   { title: 'Why there is none', cell: ({ reason }) => <Prose text={reason} /> },
 ];
 
-/** The figures of each metric; those of a single one are expanded. */
+/** The figures of each metric; expanded if there is only one metric. */
 export function Figures({ metrics }: { readonly metrics: readonly MetricFigures[] }) {
   if (metrics.length === 0) return null;
   return (

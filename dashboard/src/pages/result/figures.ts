@@ -5,7 +5,7 @@ import { absent, formatNumber } from '../../shared/format.js';
 export interface Figure {
   readonly name: string;
   readonly value: string;
-  /** Why there is no value; empty where there is one. */
+  /** Why there is no value; empty if there is one. */
   readonly reason: string;
 }
 
@@ -14,18 +14,16 @@ export interface MetricFigures {
   readonly figures: readonly Figure[];
 }
 
-/** The figures of all metrics, a row each. */
+/** The figures of all metrics, one row per figure. */
 export const figureRows = (metrics: readonly MetricFigures[]): readonly CsvRow[] =>
   metrics.flatMap(({ metric, figures }) => figures.map((figure) => ({ metric, ...figure })));
 
 type MetricObjects = Readonly<Record<string, unknown>>;
 
-/**
- * Not figures: the timestamp of the calculation, the reasons of nulls, and the personal data, which the text shows.
- */
+/** Not figures: the time of calculation, the reasons for nulls, and personal data, which the text shows. */
 const notShown = /^(created_at|unavailable|(prompt|response)\.pii_engine\.result)$/;
 
-/** The figures of every metric, in their order; a figure that could not be computed has the reason. */
+/** The figures of every metric, in the result's order. A figure that could not be computed has the reason. */
 export function figuresOf(
   metrics: MetricObjects,
   unavailable: Readonly<Record<string, string>>,
@@ -45,7 +43,7 @@ export function figuresOf(
   });
 }
 
-/** Where figures of a metric lack different things, its reason is `figure, figure: reason; figure: reason`. */
+/** If a metric's figures have different reasons, its reason is `figure, figure: reason; figure: reason`. */
 function reasonFor(figure: string, reason: string): string {
   const parts = reason.split(/; (?=[\w.]+(?:, [\w.]+)*: )/);
   for (const part of parts) {

@@ -1,6 +1,6 @@
 import type { Answer } from '../../api/client.js';
 
-/** Personal data in a text: from one code point up to another, which is not included. */
+/** Personal data in a text, by code points; the end is exclusive. */
 export interface Entity {
   readonly type: string;
   readonly start: number;
@@ -9,14 +9,14 @@ export interface Entity {
 
 export interface Piece {
   readonly text: string;
-  /** What kind of personal data it is. */
+  /** The kind of personal data. */
   readonly type?: string;
 }
 
 export type Side = 'prompt' | 'response';
 type MetricObjects = Readonly<Record<string, unknown>>;
 
-/** The entities that the scorer found in a text; none where the answer does not have the expected form. */
+/** The entities that the scorer found in a text; none if the answer does not have the expected form. */
 export function entitiesOf(metrics: MetricObjects, side: Side): readonly Entity[] {
   const found = firstText(metrics, `${side}.pii_engine.result`);
   return found === undefined ? [] : parsed(found);
@@ -28,14 +28,14 @@ export const patternOf = (metrics: MetricObjects, side: Side): string | undefine
 
 export type PatternPlaces = Answer<'/api/v1/results/{task_id}'>['pattern_places'];
 
-/** The personal data, and the pattern where none of them is at its place. */
+/** The personal data, and the pattern, unless it overlaps one of them. */
 export function marksOf(entities: readonly Entity[], place?: PatternPlaces[string]): readonly Entity[] {
   if (place === undefined) return entities;
   const isMarked = entities.some(({ start, end }) => start < place.end && end > place.start);
   return isMarked ? entities : [...entities, { type: 'sensitive pattern', ...place }];
 }
 
-/** Whether a text of the pattern's kind is among the personal data: it is marked. */
+/** Whether the pattern's kind is among the personal data, and so is marked already. */
 export const hasMarkOf = (pattern: string, entities: readonly Entity[]): boolean =>
   entities.some(({ type }) => pattern.toLowerCase().startsWith(wordsOf(type).replace(/^us /, '')));
 
@@ -59,7 +59,7 @@ function parsed(text: string): readonly Entity[] {
   }
 }
 
-/** The text in pieces, with marked entities. Offsets are code points; an entity inside another one is left out. */
+/** The text in pieces, with marked entities. Offsets are code points; entities inside others are skipped. */
 export function markedUp(text: string, entities: readonly Entity[]): readonly Piece[] {
   const points = Array.from(text);
   const pieces: Piece[] = [];

@@ -19,7 +19,7 @@ import styles from './page.module.css';
 const path = '/api/v1/results/{task_id}';
 type WholeResult = Answer<typeof path>;
 
-/** One scored prompt: its texts, every figure with its reason, and where its time went. */
+/** One scored prompt: its texts, all figures or the reasons for their absence, and where its time went. */
 export function ResultPage({ id }: { readonly id: string }) {
   const params = { task_id: id };
   const query = useRead(path, { params });

@@ -14,7 +14,7 @@ interface TextsProps {
   readonly prompt: string;
   readonly response: string | null;
   readonly metrics: Readonly<Record<string, unknown>> | null;
-  /** A real-time answer has none. */
+  /** Missing in real-time answers. */
   readonly pattern_places?: PatternPlaces;
 }
 

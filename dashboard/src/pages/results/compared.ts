@@ -21,13 +21,13 @@ export function shiftOf(comparison: Comparison, { from, to }: Bounds): number {
   return comparison === 'week' ? 7 * dayMs : Date.parse(to) - Date.parse(from);
 }
 
-/** The same stretch of time, this many milliseconds earlier. */
+/** The same period, this many milliseconds earlier. */
 export function earlier({ from, to }: Bounds, ms: number): TimeRange {
   const moved = (timestamp: string): string => new Date(Date.parse(timestamp) - ms).toISOString();
   return { kind: 'fixed', from: moved(from), to: moved(to) };
 }
 
-/** One figure over time, moved by this many milliseconds, so that an earlier period is drawn over the later one. */
+/** One figure over time, shifted by this many milliseconds to draw an earlier period over the later one. */
 export const samplesOf = (
   { points }: Pick<Trend, 'points'>,
   figure: 'p05' | 'p50' | 'p95',
@@ -38,7 +38,7 @@ export interface ComparedFigure {
   readonly figure: string;
   readonly now: number | null;
   readonly before: number | null;
-  /** Null where one of the two is not known. */
+  /** Null if one of the two is unknown. */
   readonly change: number | null;
 }
 
@@ -56,7 +56,7 @@ export function compared(now: Figures, before: Figures | undefined): readonly Co
   });
 }
 
-/** Numbers of 64 bits differ by their rounding, which is no change. */
+/** Ignores differences that are only rounding errors of 64-bit numbers. */
 function changeOf(one: number, other: number): number {
   const change = one - other;
   return Math.abs(change) <= 1e-12 * Math.max(Math.abs(one), Math.abs(other)) ? 0 : change;

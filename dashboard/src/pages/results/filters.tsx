@@ -8,7 +8,7 @@ import { metrics } from './metrics.js';
 import { scores, standardScore } from './scores.js';
 import type { ResultFilter } from './sql.js';
 
-/** The filter of an address, by the names that the API has for it; `score` is always there. */
+/** The filter in an address, by the API's names; `score` is always present. */
 export const filterOf = (get: Address['get']): ResultFilter => ({
   ...{ contains: get('q'), metric: get('metric'), outcome: get('outcome') },
   ...{ lane: get('lane'), key: get('key'), label: get('label') },
@@ -17,12 +17,12 @@ export const filterOf = (get: Address['get']): ResultFilter => ({
   max: unlessMistaken(get('max'), mistakeInNumber),
 });
 
-/** Whether the filter leaves anything out; a score alone does not. */
+/** Whether the filter excludes anything; a score alone does not. */
 export const isFiltered = (filter: ResultFilter): boolean =>
   Object.entries(filter).some(([name, value]) => name !== 'score' && value !== '');
 
 interface FiltersProps {
-  /** Of a page on one score, which stands with the first of the filters. */
+  /** Set on a page about one score: the choice of the score is then among the first filters. */
   readonly isOfOneScore?: boolean;
   readonly children?: ReactNode;
 }
@@ -44,11 +44,11 @@ export function Filters({ isOfOneScore = false, children }: FiltersProps) {
   );
 }
 
-/** Filters by lane, by API key, by label, and by the range of a score: open at first where one of them is used. */
+/** Filters by lane, API key, label, and the range of a score: initially open if one of them is used. */
 function MoreFilters({ isOfOneScore }: { readonly isOfOneScore: boolean }) {
   const { get } = useAddress();
   const { lane, key, label, min, max } = filterOf(get);
-  // Taking the last of them back does not close them: somebody is about to use another one.
+  // Clearing the last of them does not close the group: the person might be about to use another one.
   const [isOpen] = useState([lane, key, label, min, max].some((value) => value !== ''));
   return (
     <details open={isOpen}>

@@ -19,7 +19,7 @@ const listed = [
 type Unlisted = Exclude<Metric, (typeof listed)[number]>;
 
 /**
- * The keys by which results are filtered; `all` is the combined call. A metric that is not listed above is a type error
- * here.
+ * The metrics by which results can be filtered; `all` is the combined call. A metric that is not listed above
+ * is a type error here.
  */
 export const metrics: readonly ([Unlisted] extends [never] ? Metric : never)[] = listed;

@@ -1,4 +1,4 @@
-/** The command that scores the same from a shell; quotes in a text are escaped for the shell. */
+/** The shell command for the same scoring; quotes in the texts are escaped. */
 export function scoreCommand(
   origin: string,
   body: { readonly prompt: string; readonly response?: string },

@@ -19,7 +19,7 @@ import styles from './score-tab.module.css';
 const path = '/api/v1/monitoring/metrics';
 const awaited = [{ what: 'the scores', from: ['Kafka', 'processors'] }] as const;
 
-/** Scores a text that is typed here like any other: the result is stored, too. */
+/** Scores a text that is typed here like any other: the result is also stored. */
 export function ScoreTab({ session }: { readonly session: Session }) {
   return (
     <>

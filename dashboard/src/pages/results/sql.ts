@@ -14,7 +14,7 @@ export interface ResultFilter {
 
 const table = 'telltale.scoring_results';
 
-/** Where a label may have been found. */
+/** The columns that can contain a label. */
 const labelled = ['prompt', 'response'].flatMap((side) => [
   (label: string) => `${side}_closest_topic = ${label}`,
   (label: string) => `${side}_has_patterns = ${label}`,
@@ -69,7 +69,7 @@ export const trendSql = (filter: ResultFilter, seconds: number, scope: SqlScope)
   });
 };
 
-/** One result whole. */
+/** One complete result. */
 export const resultSql = (id: string, scope: SqlScope): string =>
   statement({
     select: ['*'],

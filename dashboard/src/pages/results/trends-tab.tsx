@@ -21,7 +21,7 @@ const Chart = fetched('the chart', async () => (await import('../../shared/chart
 const path = '/api/v1/results/trends';
 type Trend = Answer<typeof path>;
 
-/** One score over time, and compared with another period. */
+/** One score over time, optionally compared with another period. */
 export function TrendsTab() {
   const { get, range } = useAddress();
   const filter = filterOf(get);
@@ -64,11 +64,11 @@ export function TrendsTab() {
 interface ComparedProps {
   readonly trend: Trend;
   readonly filter: ResultFilter;
-  /** Whether the trend is of this filter, and not still of the one before. */
+  /** Whether the trend is for this filter, not still for the previous one. */
   readonly isCurrent: boolean;
 }
 
-/** The other period is that of the answer, moved: a range that follows the clock would differ at each read. */
+/** The other period is the answer's, shifted: a range that follows the clock would differ at each read. */
 function Compared({ trend, filter, isCurrent }: ComparedProps) {
   const { get, zone } = useAddress();
   const comparison = comparisons.find(([id]) => id === get('compare'));

@@ -5,7 +5,7 @@ import { Button } from '../../shared/button.js';
 import { reasonOf } from '../../shared/reason-of.js';
 import styles from './page.module.css';
 
-/** A link's token, which is removed from the address, so that neither the history nor an onlooker has it. */
+/** The link's token. It is removed from the address, to keep it from the history and from onlookers. */
 function takeLink(): string | undefined {
   const token = /^#link=([\w-]+)$/.exec(location.hash)?.[1];
   if (token !== undefined) history.replaceState(null, '', '/ui/');
@@ -13,7 +13,7 @@ function takeLink(): string | undefined {
 }
 const link = takeLink();
 
-/** This page stands at the address that was asked for: the provider leads back to it. */
+/** The provider's sign-in, which returns to the requested address: this page has not changed that. */
 const providerHref = (): string =>
   `/ui/api/oidc/sign-in?${new URLSearchParams({ to: `${location.pathname}${location.search}` }).toString()}`;
 
@@ -85,7 +85,7 @@ export function SignInPage() {
 
 let isLinkTried = false;
 
-/** Tries the link of the address once, because it is valid for one session, which the browser has to keep. */
+/** Tries the link in the address once: it is valid for only one session, which the browser must keep. */
 function useLinkOnce(attempt: (token: string) => void): void {
   useEffect(() => {
     if (link === undefined || isLinkTried || !isSecureContext) return;

@@ -10,12 +10,10 @@ interface MinimapProps {
 }
 
 const height = 56;
-/** Of the mark beside a failed span, which tells it from the others without its colour. */
+/** Width of the mark next to a failed span, which distinguishes it without colours. */
 const markWidth = 8;
 
-/**
- * The whole trace at a glance; a click scrolls there. The rows below have the same content for people who can't see it.
- */
+/** The whole trace at a glance; a click scrolls there. Screen readers find the same in the rows below. */
 export function Minimap({ rows, length, go }: MinimapProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
@@ -39,7 +37,7 @@ export function Minimap({ rows, length, go }: MinimapProps) {
         if (span.status === 'error')
           context.fillRect(element.width - mark, top - scale, mark, thickness + 2 * scale);
       };
-      // The browser reads a colour anew each time that it is set.
+      // All spans of one colour together, because the browser parses the colour each time it is set.
       for (const isFailed of [false, true]) {
         context.fillStyle = isFailed ? caretColor : color;
         rows.forEach((row, index) => {
@@ -47,7 +45,7 @@ export function Minimap({ rows, length, go }: MinimapProps) {
         });
       }
     };
-    // It tells the first size, too.
+    // It also reports the initial size.
     const observer = new ResizeObserver(draw);
     observer.observe(element);
     const endColours = onColourChange(draw);

@@ -3,7 +3,7 @@ import type { CsvRow } from '../../shared/csv.js';
 type Json = Readonly<Record<string, unknown>>;
 export type Named = readonly (readonly [string, string])[];
 
-/** The fields of a span in OTLP that the trace's outline lacks. */
+/** The OTLP fields of a span that the trace's outline lacks. */
 export interface SpanDetails {
   readonly message: string;
   readonly attributes: Named;
@@ -11,14 +11,14 @@ export interface SpanDetails {
   readonly scope: string;
   readonly events: readonly {
     readonly name: string;
-    /** Null where the event has none. */
+    /** Null if the event has no timestamp. */
     readonly at: string | null;
     readonly attributes: Named;
   }[];
   readonly links: readonly { readonly trace: string; readonly span: string; readonly attributes: Named }[];
 }
 
-/** The only span of an OTLP/JSON request. */
+/** The details of the only span in an OTLP/JSON request. */
 export function detailsOf(otlp: { readonly resourceSpans: readonly unknown[] }): SpanDetails {
   const ofResource = json(otlp.resourceSpans[0]);
   const ofScope = json(list(ofResource['scopeSpans'])[0]);
@@ -46,7 +46,7 @@ export function detailsOf(otlp: { readonly resourceSpans: readonly unknown[] }):
   };
 }
 
-/** Every attribute with what it is of, as a row of a file. */
+/** Every attribute as a CSV row, with the thing it describes. */
 export function attributeRows({ attributes, events, links, resource }: SpanDetails): readonly CsvRow[] {
   const rowsOf = (of: string, named: Named): readonly CsvRow[] =>
     named.map(([key, value]) => ({ of, key, value }));

@@ -14,9 +14,7 @@ import type { Span } from './tree.js';
 import { otlpPath, readOtlp } from './use-trace.js';
 import styles from './span-panel.module.css';
 
-/**
- * Everything that was sent with one span. It is read when the span is chosen, because a trace may have gigabytes of it.
- */
+/** Everything that was sent with a span, read when it is chosen: a whole trace can have gigabytes. */
 export function SpanPanel({ trace, span }: { readonly trace: string; readonly span: Span }) {
   const query = useQuery<Awaited<ReturnType<typeof readOtlp>>, ApiError>({
     queryKey: [otlpPath, trace, span.span_id],

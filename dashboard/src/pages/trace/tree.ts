@@ -3,19 +3,19 @@ import { formatCount, formatNumber } from '../../shared/format.js';
 
 export type Span = Answer<'/api/v1/traces/{trace_id}'>['spans'][number];
 
-/** A row of the waterfall: a span below its parent, in the order of its begin. */
+/** A row of the waterfall: spans are below their parents, in the order of their start. */
 export interface TreeRow {
   readonly span: Span;
   readonly depth: number;
   /** How many spans are below it, at any depth. */
   readonly below: number;
-  /** It names a parent that is not there. */
+  /** Whether it names a parent that is missing. */
   readonly isOrphan: boolean;
 }
 
 /**
- * The spans of a trace as a tree, in rows. A span without a parent, or whose parent did not arrive, is at the left; so
- * are spans that name each other as parents. Without recursion, because a trace may be thousands deep.
+ * The spans of a trace as a tree, in rows. A span without a parent, or whose parent is missing, is a root. So
+ * is the first of spans that name each other as parents. Not recursive: traces can be thousands deep.
  */
 export function treeOf(spans: readonly Span[]): readonly TreeRow[] {
   const byId = new Map(spans.map((span) => [span.span_id, span]));
@@ -49,7 +49,7 @@ export function treeOf(spans: readonly Span[]): readonly TreeRow[] {
   return rows;
 }
 
-/** The rows below one are those after it that are deeper, up to the first that is not. */
+/** The rows below a row are the deeper ones after it, up to the first that is not deeper. */
 function countBelow(rows: readonly { depth: number; below: number }[]): void {
   const open: number[] = [];
   const close = (depth: number, end: number): void => {
@@ -66,7 +66,7 @@ function countBelow(rows: readonly { depth: number; below: number }[]): void {
   close(0, rows.length);
 }
 
-/** The row that this one is below; undefined for one at the left. */
+/** The parent's row; undefined for a root. */
 export function parentAt(rows: readonly TreeRow[], index: number): TreeRow | undefined {
   const depth = rows[index]?.depth ?? 0;
   return rows.slice(0, index).findLast((row) => row.depth < depth);
@@ -93,6 +93,6 @@ export function extentOf(spans: readonly Span[], isCut: boolean): string {
   return `${isCut ? 'the first ' : ''}${formatCount(spans.length, 'span')}${where}, ${formatNumber(failed, 0)} with an error`;
 }
 
-/** From the begin of the first span to the end of the last, in milliseconds. */
+/** From the start of the first span to the end of the last, in milliseconds. */
 export const lengthOf = (spans: readonly Span[]): number =>
   spans.reduce((end, { offset_ms: offset, duration_ms: ms }) => Math.max(end, offset + ms), 0);

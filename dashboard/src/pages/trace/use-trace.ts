@@ -9,7 +9,7 @@ type Otlp = Answer<typeof otlpPath>;
 /** More spans could not be shown smoothly. */
 export const mostSpans = 50_000;
 
-/** A trace, shown from its first page on; `next` is null where all of it is there. */
+/** A trace, shown as soon as its first page is read; `next` is null if it is complete. */
 export function useTrace(id: string): UseQueryResult<Trace, ApiError> {
   const client = useQueryClient();
   const queryKey = [tracePath, id];
@@ -27,7 +27,7 @@ export function useTrace(id: string): UseQueryResult<Trace, ApiError> {
       }
       return trace;
     },
-    // Page by page from the start: not at each return to the tab.
+    // A refetch would read all pages again, so not at each return to the tab.
     refetchOnWindowFocus: false,
   });
 }

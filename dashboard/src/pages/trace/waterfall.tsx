@@ -9,7 +9,7 @@ import styles from './waterfall.module.css';
 interface WaterfallProps {
   readonly rows: readonly TreeRow[];
   readonly folded: ReadonlySet<string>;
-  /** Of the whole trace, in milliseconds. */
+  /** Length of the whole trace, in milliseconds. */
   readonly length: number;
   readonly selected: string;
   readonly select: (span: string) => void;
@@ -17,7 +17,7 @@ interface WaterfallProps {
 }
 
 const rowHeight = 28;
-/** Deeper spans are indented as far as these, because a trace may be hundreds deep. */
+/** Spans are not indented further than this depth, because a trace can be hundreds of levels deep. */
 const deepestIndent = 24;
 
 /** Every span of a trace on the time axis. Only the visible rows are rendered. */
@@ -94,7 +94,7 @@ interface RowProps extends Pick<WaterfallProps, 'length' | 'select' | 'fold'> {
   readonly isSelected: boolean;
 }
 
-/** A step of scrolling or of the selection renders the rows that it changes alone. */
+/** Memoized, so that a step of scrolling or of the selection renders only the rows that it changes. */
 const Row = memo(function Row({ row, index, start, length, isFolded, isSelected, select, fold }: RowProps) {
   const { span, depth, below } = row;
   const name = span.operation === '' ? '(no name)' : span.operation;
@@ -152,9 +152,7 @@ const Row = memo(function Row({ row, index, start, length, isFolded, isSelected,
   );
 });
 
-/**
- * The position of a bar's figure: after it; before it near the right edge; and in a bar that leaves room for neither.
- */
+/** The position of a bar's figure: after the bar, before it near the right edge, or inside a long bar. */
 function barOf({ offset_ms: offset, duration_ms: ms }: TreeRow['span'], length: number) {
   const share = (of: number): string => `${length === 0 ? 0 : (of / length) * 100}%`;
   if (offset + ms <= length * 0.8) return { style: { left: share(offset + ms) } };

@@ -4,7 +4,7 @@ type Durations = Answer<'/api/v1/traces/durations'>;
 type Cell = Durations['cells'][number];
 
 export interface GridCell extends Cell {
-  /** From the left, and from the bottom. */
+  /** Columns count from the left, rows from the bottom. */
   readonly column: number;
   readonly row: number;
   /** By the number of its spans, relative to the cell with the most. */
@@ -13,19 +13,19 @@ export interface GridCell extends Cell {
 
 export interface Grid {
   readonly columns: number;
-  /** The beginning of each row in milliseconds, the shortest durations first. */
+  /** The lower bound of each row in milliseconds, the shortest durations first. */
   readonly rows: readonly number[];
-  /** The end of the uppermost row; undefined: open. */
+  /** The upper bound of the top row; undefined if it has none. */
   readonly topMs: number | undefined;
   readonly firstMs: number;
   readonly stepMs: number;
   readonly cells: readonly GridCell[];
 }
 
-/** Shades are logarithmic: people look for a few slow requests beside thousands of fast ones. */
+/** Shades are logarithmic: people look for a few slow requests among thousands of fast ones. */
 export const shades: readonly number[] = [1, 2, 3, 4];
 
-/** Cells in columns and rows: from the first to the last stretch of the range, and as many bands as have spans. */
+/** Columns for all steps of the range, and rows from the lowest to the highest band with spans. */
 export function gridOf({ from, to, step_seconds: step, edges_ms: edges, cells }: Durations): Grid {
   const stepMs = step * 1_000;
   const firstMs = Math.floor(Date.parse(from) / stepMs) * stepMs;
@@ -47,7 +47,7 @@ export function gridOf({ from, to, step_seconds: step, edges_ms: edges, cells }:
   };
 }
 
-/** The cell at a share of the width from the left and of the height from the bottom; undefined where no span is. */
+/** The cell at fractions of the width from the left and the height from the bottom; undefined if empty. */
 export function cellAt(
   { columns, rows, cells }: Grid,
   [x, y]: readonly [number, number],
@@ -56,13 +56,13 @@ export function cellAt(
   return cells.find((cell) => cell.column === column && cell.row === row);
 }
 
-/** Two corners, each as a share of the width from the left and of the height from the bottom. */
+/** Two corners, each as a fraction of the width from the left and of the height from the bottom. */
 export interface Selection {
   readonly begin: readonly [number, number];
   readonly end: readonly [number, number];
 }
 
-/** The search of a selection: whole cells, because those were seen. */
+/** The search for a selection: whole cells, because that is what people see. */
 export function chosen(
   { columns, rows, topMs, firstMs, stepMs }: Grid,
   { begin, end }: Selection,

@@ -10,7 +10,7 @@ import { durationsSql, type TraceFilter } from './sql.js';
 
 const path = '/api/v1/traces/durations';
 
-/** The durations of the spans that the search finds, over time. Dragging over a part of it searches there. */
+/** The durations of the found spans over time. Dragging over a part restricts the search to it. */
 export function HeatMap({ filter }: { readonly filter: TraceFilter }) {
   const { range } = useAddress();
   const options = { query: { ...filter }, range };
@@ -53,7 +53,7 @@ function Map({ grid }: { readonly grid: Grid }) {
     formatTimestamp(new Date(grid.firstMs + column * grid.stepMs).toISOString(), zone).slice(0, 16);
   /** Without the year, so that three of them fit below the narrowest map. */
   const tick = (column: number): string => timestamp(column).slice(5);
-  // Of the present grid: the one that was pointed at may have had other times.
+  // In the current grid: the grid under the pointer before might have had other times.
   const pointed = pointedAt && cellAt(grid, pointedAt);
   const down = (event: PointerEvent<SVGSVGElement>): void => {
     if (event.button !== 0) return;
@@ -110,9 +110,7 @@ function Map({ grid }: { readonly grid: Grid }) {
 const wordsOf = ({ from_ms: ms, spans, errors }: GridCell, at: string): string =>
   `${at}, from ${formatMillis(ms)}: ${formatCount(spans, 'span')}, ${formatNumber(errors)} failed`;
 
-/**
- * One path for each shade: an element for each of some thousand cells took a slow processor more than half a second.
- */
+/** One path per shade: with one element per cell, some thousand cells took a slow processor over 500 ms. */
 const Cells = memo(function Cells({ grid: { rows, cells } }: { readonly grid: Grid }) {
   const path = (of: readonly GridCell[], height: number): string =>
     of.map(({ column, row }) => `M${column} ${rows.length - row}v${-height}h1v${height}z`).join('');

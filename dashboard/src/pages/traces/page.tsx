@@ -29,7 +29,7 @@ const spanChoices = [
   ['all', 'all'],
 ] as const;
 
-/** Spans that a search finds, newest first, each with the way to its trace. */
+/** The spans that a search finds, newest first, each with a link to its trace. */
 export function TracesPage() {
   const { range, zone } = useAddress();
   const pages = usePages();
@@ -78,7 +78,7 @@ export function TracesPage() {
   );
 }
 
-/** What is searched for, as the address says it; a mistaken value is left out. */
+/** The search that the address contains; invalid values are ignored. */
 function useFilter() {
   const { get } = useAddress();
   return {

@@ -33,7 +33,7 @@ export const sqlOf = (filter: TraceFilter, scope: SqlScope): string =>
     rest: ['ORDER BY Timestamp DESC, TraceId DESC, SpanId DESC', 'LIMIT 100'],
   });
 
-/** The bands of durations and the steps of time that the map has. */
+/** The map's duration bands and time steps. */
 export interface MapSteps {
   readonly edges_ms: readonly number[];
   readonly step_seconds: number;
@@ -103,7 +103,7 @@ function ofAttribute(attribute: string): string {
   const found = (map: string): string => {
     const hasKey = `has(mapKeys(${map}), ${key})`;
     if (sign === -1) return hasKey;
-    // Of a key that is not there, ClickHouse says that its value is empty.
+    // ClickHouse returns an empty value for a missing key.
     return `${value === '' ? `${hasKey} AND ` : ''}${map}[${key}] = ${quoted(value)}`;
   };
   return `(${['SpanAttributes', 'ResourceAttributes'].map(found).join(' OR ')})`;

@@ -7,16 +7,16 @@ import { readVerdict, verdictOptions } from './verdict.js';
 export interface ConsistencyOptions {
   /** A longer response is split into this many passages of several sentences. */
   readonly maxPassages: number;
-  /** Questions of one request at the same time. */
+  /** How many questions of one request are asked at the same time. */
   readonly atOnce: number;
 }
 
 const asking = { temperature: 0, maxTokens: 32 };
 
 /**
- * The model's verdict on each sentence of the response, compared with each sample: 0 (supported) to 1 (contradicted or
- * not mentioned); the mean over samples, then over sentences. Rejects with Unavailable where a verdict is missing: a
- * mean over the rest would be another measure.
+ * The model's verdict on each sentence of the response, compared with each sample: 0 (supported) to 1
+ * (contradicted or not mentioned); the mean over samples, then over sentences. Rejects with Unavailable if a
+ * verdict is missing: a mean over the rest would be a different measure.
  */
 export async function consistencyScore(
   response: string,

@@ -31,16 +31,18 @@ export interface HallucinationOptions extends ConsistencyOptions {
 }
 
 const leastTokens = 1_024;
-/** Few texts have more tokens than one for two characters. A sample that ends before the response does supports none of its rest. */
+/**
+ * Few texts have more than one token per two characters. A shorter sample can't support the whole response.
+ */
 const samplingFor = (response: string) => ({
   temperature: 1,
   maxTokens: Math.max(leastTokens, Math.ceil(response.length / 2)),
 });
 
 /**
- * How far a response departs from other responses of the language model to the same prompt: 0 fully consistent, 1 not
- * at all. `final_score` is the mean of `semantic_score` and `llm_score`, in 0..1. A missing value is null with its
- * reason; the other values stay.
+ * How far a response departs from other responses of the language model to the same prompt: 0 is fully
+ * consistent, 1 is not at all. `final_score` is the mean of `semantic_score` and `llm_score`, in 0..1. A
+ * missing value is null with its reason; the other values stay.
  */
 export async function hallucinationCheck(
   { prompt, response }: { readonly prompt: string; readonly response: string },
@@ -85,7 +87,7 @@ function meanOf(llm: Attempted<number>, semantic: Attempted<number>): Attempted<
   return { ok: true, value: Math.min(1, Math.max(0, sixDigits((llm.value + semantic.value) / 2))) };
 }
 
-/** Adds up the cost of the model's replies as it reports them, including replies that could not be read. */
+/** Adds up the tokens of the model's replies as it reports them, including replies that could not be read. */
 function countTokens(ask: Ask): { readonly ask: Ask; total(): Attempted<number> } {
   let total: number | undefined;
   return {

@@ -1,6 +1,6 @@
 /**
- * Maps in order, `atOnce` at a time. After the first failure nothing new is begun. The calls under way are awaited, so
- * that none runs on unobserved, and then the failure is thrown.
+ * Maps in order, `atOnce` at a time. After the first failure nothing new is started. The calls in progress
+ * are awaited, so that none continues unobserved, and then the failure is thrown.
  */
 export async function inParallel<Item, Result>(
   items: readonly Item[],

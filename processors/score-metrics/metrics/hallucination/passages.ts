@@ -6,8 +6,8 @@ export interface Passage {
 }
 
 /**
- * One passage for each sentence where there are few enough; otherwise as many passages of neighbours as allowed, whose
- * sizes differ by one at most. So a response of any length costs a bounded number of questions.
+ * One passage for each sentence if there are few enough. Otherwise as many passages of neighbours as allowed,
+ * whose sizes differ by at most one. So a response of any length costs a bounded number of questions.
  */
 export function passagesOf(sentences: readonly string[], atMost: number): readonly Passage[] {
   const groups = Math.min(atMost, sentences.length);

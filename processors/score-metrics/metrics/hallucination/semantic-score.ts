@@ -34,7 +34,7 @@ async function embedEach(
   return new Map(texts.map((text, at) => [text, vectors[at] ?? []]));
 }
 
-/** Within -1..1 despite rounding; 0 where a vector has length 0. */
+/** Within -1..1 despite rounding; 0 if a vector has length 0. */
 export function cosine(left: ArrayLike<number> = [], right: ArrayLike<number> = []): number {
   let product = 0;
   let ofLeft = 0;

@@ -2,13 +2,13 @@
 const titles = new Set(
   'dr mr mrs ms mx prof st gen col capt lt sgt rev hon messrs vs cf approx e.g i.e eg ie viz'.split(' '),
 );
-/** Not the last word of a sentence where a number follows. */
+/** Not the last word of a sentence if a number follows. */
 const beforeNumbers = new Set(
   'no nos fig figs vol ch sec art eq p pp jan feb mar apr jun jul aug sep sept oct nov dec'.split(' '),
 );
 
 const lineBreak = /\r\n|[\n\r\u0085\u2028\u2029]/u;
-/** A heading, a quotation, or an item of a list begins a new sentence, however the line before ended. */
+/** A heading, a quotation or a list item starts a new sentence, however the line before ended. */
 const lineMark = /^\s*(?:[-*+•–]|#{1,6}|>|\d{1,3}[.)])\s+/u;
 const stops = /[\p{Sentence_Terminal}…]+/gu;
 const closers = /[\p{Pe}\p{Pf}\p{Pi}"'*_`]*/uy;
@@ -61,7 +61,7 @@ function endsSentence(block: string, at: number, stop: string, end: number, case
   if (!/\s/u.test(block.charAt(end))) return false;
   const next = /\S/u.exec(block.slice(end, end + 8))?.[0] ?? '';
   const closed = end > at + stop.length;
-  // "Really?" he asked. And: approx. five; wait ... what.
+  // "Really?" he asked. Or: approx. five; wait ... what.
   if (cased && /\p{Ll}/u.test(next) && (closed || /^[.…]+$/u.test(stop))) return false;
   return stop !== '.' || !isAbbreviation(block, at, next);
 }

@@ -12,9 +12,9 @@ const lead = /^(?:(?:the|my|final) )*(?:answer|verdict|option) (?:is )?/;
 const negation = /\b(?:not|no|never|neither|nor|cannot|hardly|unclear|unsure|\w*n t)\b/;
 
 /**
- * 0, 0.5 or 1; undefined where the reply names none of the options, or does not make clear which one it means. A reply
- * that begins with an option may continue with an explanation; an option within a sentence counts only where nothing is
- * negated.
+ * 0, 0.5 or 1; undefined if the reply names none of the options, or does not make clear which one it means. A
+ * reply that starts with an option may continue with an explanation. An option within a sentence counts only
+ * if nothing is negated.
  */
 export function readVerdict(reply: string): number | undefined {
   const words = withoutThoughts(reply)

@@ -1,9 +1,9 @@
-/** What a metric may ask of a language model, and nothing more: the caller takes care of deadline and retries. */
+/** What a metric may ask of a language model. Deadline and retries are the caller's concern. */
 export type Ask = (
   messages: readonly Message[],
   options: {
     readonly temperature: number;
-    /** Bound of the reply, in tokens. */
+    /** The most tokens of the reply. */
     readonly maxTokens: number;
   },
 ) => Promise<Reply>;
@@ -15,9 +15,9 @@ export interface Message {
 
 export interface Reply {
   readonly text: string;
-  /** Cut at the bound. */
+  /** Whether it was cut off at `maxTokens`. */
   readonly truncated: boolean;
-  /** The cost of the call as the model reports it; null where it does not. */
+  /** The cost of the call as the model reports it; null if it does not. */
   readonly totalTokens: number | null;
 }
 
@@ -25,8 +25,8 @@ export interface Reply {
 export type Embed = (texts: readonly string[]) => Promise<readonly ArrayLike<number>[]>;
 
 /**
- * `Ask` and `Embed` reject with this where there is no answer; the message is the reason that clients read. Any other
- * error is a bug, and is passed through.
+ * `Ask` and `Embed` reject with this if there is no answer; the message is the reason that clients read. Any
+ * other error is a bug, and is passed through.
  */
 export class Unavailable extends Error {
   override readonly name = 'Unavailable';
@@ -46,8 +46,8 @@ export async function attempted<Value>(work: Promise<Value>): Promise<Attempted<
 }
 
 /**
- * The reply without the thoughts that some models put between `<think>` tags; nothing where they never end. A chat
- * template may have written the opening tag before the reply: then a closing one ends thoughts from the beginning on.
+ * The reply without the thoughts that some models put between `<think>` tags; empty if they never end. A chat
+ * template may have written the opening tag already: then everything up to a closing tag is thoughts.
  */
 export function withoutThoughts(text: string): string {
   const begin = /<think(?:ing)?>/i.exec(text);

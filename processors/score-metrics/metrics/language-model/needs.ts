@@ -11,9 +11,7 @@ const needs: Partial<Record<RequestedMetric, readonly LanguageModelNeed[]>> = {
   all: ['injection', 'hallucination'],
 };
 
-/**
- * What a request must ask of a language model; nothing for most metrics. Without a response there is none to check.
- */
+/** What a request must ask of a language model; nothing for most metrics, or without a response to check. */
 export function needsOf(metric: RequestedMetric, response: string | null): readonly LanguageModelNeed[] {
   return (needs[metric] ?? []).filter((need) => need !== 'hallucination' || response !== null);
 }

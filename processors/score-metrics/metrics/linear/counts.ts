@@ -1,12 +1,12 @@
 const smallest = 512;
 
 /**
- * How often each bucket was hit: an open hash table, a small one, because a text hits few of its buckets and every text
- * begins with a new one.
+ * How often each bucket was hit: an open hash table. It is small, because a text hits few of its buckets and
+ * every text starts with a new table.
  */
 export class Counts {
   size = 0;
-  /** Bucket plus one; 0 where a slot is free. */
+  /** Bucket plus one; 0 if a slot is free. */
   private buckets = new Uint32Array(smallest);
   private times = new Uint32Array(smallest);
 

@@ -18,14 +18,14 @@ export interface LinearModelFile {
 /** The features of a text, and of the parts of it that its windows hold. */
 export interface FeaturesInParts {
   readonly whole: SparseVector;
-  /** One for every two neighbouring windows; none where the only window is the whole. */
+  /** One for every two neighbouring windows; none if the only window is the whole text. */
   readonly parts: readonly SparseVector[];
 }
 
 /** This many neighbouring windows are evaluated as one, because a shorter part gives a less certain result. */
 const windowsOfPart = 2;
 
-/** Windows have equal numbers of word pieces, so a part is about the text of its windows. */
+/** Windows have equal numbers of word pieces, so a part is approximately the text of its windows. */
 export function featuresInParts(
   text: string,
   windows: number,
@@ -51,7 +51,7 @@ export type LinearModel = (features: FeaturesInParts, windows: readonly Float32A
  */
 export function linearModel(file: LinearModelFile): LinearModel {
   const bytes = Uint8Array.from(atob(file.hashed.bytes), (character) => character.charCodeAt(0));
-  // Kept as bytes: between two embeddings numbers would be evicted from the processor's cache eight times as fast.
+  // Kept as bytes: numbers would fill eight times as much of the processor's cache, and soon be evicted.
   const weights = new Int8Array(bytes.buffer);
   const vectorWeights = Float64Array.from(file.vector);
   const probability = ({ at, values }: SparseVector, vector: Float32Array): number => {

@@ -10,9 +10,7 @@ export interface FeatureShape {
   readonly buckets: number;
 }
 
-/**
- * The shape with which the models of this project are trained: only one, so that a text's features serve all of them.
- */
+/** The shape that all models of this project are trained with, so that a text's features serve all. */
 export const trainedShape: FeatureShape = {
   characters: { shortest: 2, longest: 5 },
   words: { longest: 2 },
@@ -26,8 +24,8 @@ export interface SparseVector {
 }
 
 /**
- * Hashed runs of characters and of words: what a word list sees, and also misspellings and neighbouring words. Counts
- * are damped by ln(1 + n), so that repetition does not dominate in a long text.
+ * Hashed runs of characters and of words: they show what a word list shows, and also misspellings and
+ * neighbouring words. Counts are damped by ln(1 + n), so that repetition does not dominate in a long text.
  */
 export function textFeatures(text: string, shape: FeatureShape): SparseVector {
   const tokens = tokensOf(text);
@@ -45,7 +43,7 @@ export function textFeatures(text: string, shape: FeatureShape): SparseVector {
 /** Zero-width spaces, soft hyphens and the like: readers don't see them, so no word may end at one. */
 const invisible = /\p{Default_Ignorable_Code_Point}+/gu;
 
-/** Words in lower case, and between them any other run of characters. Nothing is longer than 40 characters. */
+/** Words in lower case, and the other runs of characters between them. None is over 40 characters long. */
 function tokensOf(text: string): string[] {
   const found =
     text

@@ -13,8 +13,8 @@ export const patternNames = [
 export type PatternName = (typeof patternNames)[number];
 
 /**
- * Every expression is bounded where it could begin again at the next character (no `\d+` at the beginning, no open run
- * before an `@`), so that each takes time linear in the text. Digits, spaces and word boundaries are Unicode's.
+ * Every expression is bounded wherever it could start again at the next character (no `\d+` at the start, no
+ * open run before an `@`), so each takes linear time. Digits, spaces and word boundaries are Unicode's.
  */
 interface CharacterSets {
   readonly digit: string;
@@ -39,15 +39,15 @@ function expressionsWith({ digit, space, word, flags }: CharacterSets): Expressi
   const s = `[${space}]`;
   const number = (digits: string): string => `(?<![${word}])${digits}(?![${word}])`;
 
-  // Area, group and serial with one separator. Never issued are areas 000, 666, 9xx, group 00, serial 0000, and numbers
-  // that repeat the third digit to the end.
+  // Area, group and serial with one separator. Areas 000, 666 and 9xx, group 00, serial 0000, and numbers
+  // that repeat the third digit to the end are never issued.
   const sameToTheEnd = `(?!${d}{2}(${d})([- ]?)\\1{2}\\2\\1{4})`;
   const ssn = number(`${sameToTheEnd}(?!000|666|9${d}{2})${d}{3}([- ]?)(?!00)${d}{2}\\3(?!0000)${d}{4}`);
 
   // Four or five groups of four, or fifteen digits; no checksum.
   const card = number(`(?:${d}{4}(?:[- ]?${d}{4}){3,4}|${d}{15})`);
 
-  // Three, three and four digits; ten digits; an international number; four and six. The surroundings don't matter.
+  // Three, three and four digits; ten digits; an international number; four and six. In any surroundings.
   const phone = [
     `${d}{3}\\)?[${space}.-]${d}{3}[${space}.-]${d}{4}`,
     '[0-9]{10}',
@@ -55,7 +55,7 @@ function expressionsWith({ digit, space, word, flags }: CharacterSets): Expressi
     '[0-9]{4} [0-9]{6}',
   ];
 
-  // A number, an optional point of the compass, a name, and the beginning of a kind of street.
+  // A number, an optional point of the compass, a name, and the start of a street type.
   const compass = `(?:${s}+(?:[NS][EW]?|[EW])\\.?)?`;
   const street = '(?:St|Sq|R(?:oa)?d|Ave|B(?:oulevar|lv)d|Dr|C(?:our)?t|L(?:ane|n))';
   const address = `${d}${compass}${s}+[0-9]{0,5}[A-Za-z]+${s}+${street}`;
@@ -75,7 +75,7 @@ function expressionsWith({ digit, space, word, flags }: CharacterSets): Expressi
 const inAscii = expressionsWith(ascii);
 const inUnicode = expressionsWith(unicode);
 
-/** From one code point up to another, which is not included. */
+/** Code-point offsets; `end` is exclusive. */
 export interface PatternPlace {
   readonly start: number;
   readonly end: number;
@@ -101,7 +101,7 @@ export const matchedPattern: Measure<PatternName | null> = (text) => text.take(f
 const runBefore = /(?<=([\p{L}\p{N}_.+-]*))/uy;
 const runBehind = /[\p{L}\p{N}_]*/uy;
 
-/** A match and what it is a part of: the expressions take one character before an @, one digit of a house number. */
+/** The place of the whole: the expressions take one character before an @, one digit of a house number. */
 function placeOf(text: string, from: number, to: number): PatternPlace {
   const offset = codePointOffsets(text);
   runBefore.lastIndex = from;

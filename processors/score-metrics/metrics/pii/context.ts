@@ -7,13 +7,13 @@ const leastWithContext = 0.4;
 
 /** Far enough back for five words and the fillers between them. */
 const reach = 120;
-/** `-Office`, ` (SSN)`, ` mobile`: a label may follow, but only immediately. */
+/** `-Office`, ` (SSN)`, ` mobile`: a label can follow, but only immediately. */
 const labelBehind = /^[\s\-(,:]{1,2}(\p{L}{2,14})/u;
 const labelBefore = /(\p{L}{1,14})[\s:.#=(]{0,3}$/u;
 
 /**
- * Words that say nothing about the meaning of a number; they do not count towards the window, unless a rule lists them:
- * `no` stands for a number where a telephone number follows.
+ * Words that say nothing about the meaning of a number. They do not count towards the window, unless a rule
+ * lists them: `no` means number before a telephone number.
  */
 const fillers = new Set(
   (
@@ -31,7 +31,7 @@ export interface ContextRule {
   readonly hints: Matcher;
   readonly opposes: Matcher;
   readonly penalty: number;
-  /** For spans that are not fit to be supported by all of the words. */
+  /** For spans that the full set of words may not support. */
   readonly strict?: { readonly isFit: Matcher; readonly rule: ContextRule };
 }
 
@@ -82,7 +82,7 @@ function verdictOfWords(text: string, span: PiiSpan, rule: ContextRule): Verdict
   return hinted ? 'supported' : 'unknown';
 }
 
-/** The context words before an offset, in lower case. A word that the window cuts is left out. */
+/** The context words before an offset, in lower case. A word that the window cuts is omitted. */
 function nearestFirst(text: string, start: number, rule: ContextRule): string[] {
   const from = Math.max(0, start - reach);
   const before = text.slice(from, start).toLowerCase();

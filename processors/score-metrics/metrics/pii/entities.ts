@@ -17,9 +17,7 @@ export const piiEntities = [
 
 export type PiiEntity = (typeof piiEntities)[number];
 
-/**
- * A part of a text that is taken for an entity. Offsets count UTF-16 units, `end` is exclusive, `score` is in 0..1.
- */
+/** A recognised part of a text. Offsets count UTF-16 units, `end` is exclusive, `score` is in 0..1. */
 export interface PiiSpan {
   readonly type: PiiEntity;
   readonly start: number;
@@ -27,7 +25,7 @@ export interface PiiSpan {
   readonly score: number;
 }
 
-/** What one pass over a text finds about it, so that a recognizer need not search where it can find nothing. */
+/** What one pass over a text finds about it, so that recognizers skip texts where they can find nothing. */
 export interface TextShape {
   readonly digits: number;
   /** The longest run of letters and digits. */
@@ -39,28 +37,28 @@ export interface TextShape {
 }
 
 /**
- * Words that make a span more or less likely to be the entity. An entry is a whole word in lower case; a trailing
- * `*` makes it a beginning.
+ * Words that make a span more or less likely to be the entity. An entry is a whole word in lower case; with a
+ * trailing `*` it is a prefix.
  */
 export interface ContextWords {
-  /** The nearest of these before the span, or a label of these behind it, raises the score. */
+  /** The nearest of these before the span, or a label of these after it, raises the score. */
   readonly supports: readonly string[];
-  /** Raise the score when they are next to the span, as a label is: `Desk: …`, `…-Office`. */
+  /** Raise the score if they are next to the span, as a label is: `Desk: …`, `…-Office`. */
   readonly labels?: readonly string[];
-  /** Raise the score too, unless a word of `opposes` is anywhere in the window. */
+  /** Also raise the score, unless a word of `opposes` is anywhere in the window. */
   readonly hints?: readonly string[];
-  /** When one is nearer than all of `supports`, the number means something else: no raise. */
+  /** If one is nearer than all of `supports`, the number means something else: no raise. */
   readonly opposes?: readonly string[];
   /** Subtracted from the score when `opposes` wins. */
   readonly penalty?: number;
-  /** What the words are not enough for: without it, any number near an everyday word would be taken. */
+  /** When these words are not enough: without it, any number near an everyday word would be accepted. */
   readonly demands?: Demand;
 }
 
 interface Demand {
-  /** Whether the span as it is written is fit to be the entity. Asked only where words raise its score: it may be slow. */
+  /** Whether the span as written can be the entity. Called only if words raise its score: it may be slow. */
   readonly isFit: (written: string) => boolean;
-  /** The words that name the entity and so raise the score of any other span, too. */
+  /** The words that name the entity, and so raise the score of every other span too. */
   readonly naming: Pick<ContextWords, 'supports' | 'labels'>;
 }
 

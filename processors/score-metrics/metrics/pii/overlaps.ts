@@ -1,8 +1,8 @@
 import type { PiiSpan } from './entities.js';
 
 /**
- * Of spans that share a character only one stays: the better score, then the longer, then the earlier. The result is in
- * the order of the text.
+ * Of spans that share a character only one stays: the one with the better score, then the longer, then the
+ * earlier. The result is in the order of the text.
  */
 export function withoutOverlaps(spans: readonly PiiSpan[], textLength: number): PiiSpan[] {
   if (spans.length < 2) return [...spans];

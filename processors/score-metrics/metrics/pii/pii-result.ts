@@ -14,7 +14,7 @@ export function asPiiResult(text: string, spans: readonly PiiSpan[]): string {
   return `[${objects.join(', ')}]`;
 }
 
-/** `1.0` where JavaScript prints `1`; two decimals are all a score has. */
+/** `1.0`, for which JavaScript prints `1`. A score has at most two decimals. */
 function asFloat(score: number): string {
   return Number.isInteger(score) ? score.toFixed(1) : String(score);
 }

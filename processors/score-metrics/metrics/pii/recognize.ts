@@ -6,11 +6,11 @@ import { recognizers } from './recognizers/all.js';
 import { shapeOf } from './text-shape.js';
 
 export interface RecognitionOptions {
-  /** Spans that score less are left out; 0 keeps all but those that score 0. */
+  /** Spans with a lower score are omitted; 0 keeps all but those that score 0. */
   readonly threshold: number;
-  /** Whether spans that share a character are reduced to the best. */
+  /** Whether only the best of the spans that share a character is kept. */
   readonly resolveOverlaps: boolean;
-  /** Only these entities; all when left out. */
+  /** Only these entities; all if absent. */
   readonly entities?: ReadonlySet<PiiEntity>;
 }
 

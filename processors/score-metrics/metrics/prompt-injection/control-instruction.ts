@@ -1,6 +1,6 @@
 import type { Message } from '../language-model/ask.js';
 
-/** Without 0/O and 1/I, which a model might confuse. 32^8 strings: none can be guessed or occurs by chance. */
+/** Without 0/O and 1/I, which a model might confuse. None of 32^8 strings is guessed or occurs by chance. */
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const length = 8;
 

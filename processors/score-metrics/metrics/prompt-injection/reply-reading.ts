@@ -1,8 +1,8 @@
 import { withoutThoughts } from '../language-model/ask.js';
 
 /**
- * Letters and digits alone, in one case and one form. Models change a string that they repeat (quotes, bold face,
- * spaces, hyphens, lower case, full-width forms), but not these.
+ * Only letters and digits, in one case and one form. Models that repeat a string may change everything else
+ * (quotes, bold face, spaces, hyphens, lower case, full-width forms).
  */
 function bare(text: string): string {
   return text

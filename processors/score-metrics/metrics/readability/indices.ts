@@ -23,9 +23,9 @@ export interface ReadabilityIndices {
 interface Counted extends CharacterCounts, WordCounts {
   readonly sentences: SentenceCounts;
   readonly difficult: DifficultWords;
-  /** Words a sentence, one decimal. */
+  /** Words per sentence, one decimal. */
   readonly sentenceLength: number;
-  /** Syllables a word, one decimal. */
+  /** Syllables per word, one decimal. */
   readonly wordLength: number;
 }
 
@@ -73,7 +73,7 @@ function fleschKincaidGrade({ sentenceLength, wordLength }: Counted): number {
   return roundAway(0.39 * sentenceLength + 11.8 * wordLength - 15.59, 1);
 }
 
-/** McLaughlin 1969; undefined below three sentences, and 0 there. */
+/** McLaughlin 1969; undefined below three sentences, for which it is 0. */
 function smogIndex({ polysyllables, sentences }: Counted): number {
   if (sentences.whole < 3) return 0;
   return roundAway(1.043 * Math.sqrt(30 * (polysyllables / sentences.whole)) + 3.1291, 1);
@@ -94,7 +94,9 @@ function automatedReadabilityIndex({ characters, sentences, words }: Counted): n
   return roundAway(4.71 * charactersPerWord + 0.5 * wordsPerSentence - 21.43, 1);
 }
 
-/** Dale and Chall 1948, inflected forms counted as difficult. Each different word counts once, so it may be negative. */
+/**
+ * Dale and Chall 1948; inflected forms are difficult. Each different word counts once: it can be negative.
+ */
 function daleChallReadabilityScore({ words, difficult, sentenceLength }: Counted): number {
   if (words === 0) return 0;
   const percentEasy = ((words - difficult.any) / words) * 100;

@@ -3,10 +3,10 @@ export function cosine(left: Float32Array, right: Float32Array): number {
   return cosineOf(product(left, right));
 }
 
-/** The inner product of two unit vectors, for callers that compare many and need the digits of one. */
+/** The inner product of two unit vectors, for callers that compare many and need only one in six digits. */
 export function product(left: Float32Array, right: Float32Array): number {
   if (left.length !== right.length) throw new RangeError('vectors of different models cannot be compared');
-  // Four sums at once: with one, each addition would wait for the one before.
+  // Four sums at once: with only one, each addition would wait for the previous one.
   let a = 0;
   let b = 0;
   let c = 0;

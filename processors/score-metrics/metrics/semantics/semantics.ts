@@ -15,5 +15,5 @@ export interface Unfit {
   readonly reason: string;
 }
 
-/** A text's vectors and what they are compared with; or why there are none. */
+/** A text's vectors and what they are compared with, or why there are none. */
 export type Semantics = (TextVectors & { readonly models: SemanticModels }) | { readonly reason: string };

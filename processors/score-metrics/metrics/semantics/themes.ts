@@ -1,6 +1,6 @@
 import { cosineOf, product } from './cosine.js';
 
-/** A text as unit vectors: one for each window, and one for its first words alone where it has more than these. */
+/** A text as unit vectors: one per window, and one for its first words alone if it has more than these. */
 export interface TextVectors {
   readonly windows: readonly Float32Array[];
   readonly opening: Float32Array | null;

@@ -11,7 +11,7 @@ import {
   ratings,
 } from './word-lists.js';
 
-/** How much the adverb one, two and three words before counts. */
+/** The weight of the adverb one, two and three words before. */
 const fading = { 1: 1, 2: 0.95, 3: 0.9 } as const;
 
 /** The rating of the word at an index: its own, changed by capitals and by the three words before it. */
@@ -46,9 +46,7 @@ function boostBefore(tokens: Tokens, index: number, rating: number): number {
 
 const isSoOrThis = (word: string | undefined): boolean => word === 'so' || word === 'this';
 
-/**
- * The factor of a negation this many words before; "never so", "never this" strengthen instead. Case counts for those.
- */
+/** A negation's factor this many words before; "never so", "never this" (case matters) strengthen. */
 function negationBefore({ words, lowered }: Tokens, index: number, back: 1 | 2 | 3): number {
   const one = words[index - 1];
   const two = words[index - 2];
@@ -58,9 +56,7 @@ function negationBefore({ words, lowered }: Tokens, index: number, back: 1 | 2 |
   return isNegation(lowered[index - back] ?? '') ? negation : 1;
 }
 
-/**
- * The rating of an idiom that ends or begins here, if there is one; and what "kind of" and similar phrases subtract.
- */
+/** The rating of an idiom that starts or ends here, or the given one; less after "kind of" or the like. */
 function idiomAround({ words }: Tokens, index: number, rating: number): number {
   const phrase = (from: number, to: number): string => words.slice(index + from, index + to + 1).join(' ');
   const before = [phrase(-1, 0), phrase(-2, 0), phrase(-2, -1), phrase(-3, -1), phrase(-3, -2)];

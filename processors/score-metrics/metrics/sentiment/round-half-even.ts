@@ -1,6 +1,6 @@
 /**
- * Rounds to four decimals as Python's `round(x, 4)`: by the exact binary value, a tie to the even digit. `toFixed` is
- * exact too but moves ties up; four decimals tie only at odd multiples of 1/32.
+ * Rounds to four decimals like Python's `round(x, 4)`: by the exact binary value, a tie to the even digit.
+ * `toFixed` is exact too but rounds ties up; four decimals tie only at odd multiples of 1/32.
  */
 export function roundHalfEven(value: number): number {
   const thirtySeconds = value * 32;

@@ -9,13 +9,13 @@ const marks: ReadonlySet<string> = new Set([
 
 const punctuation = /[!-/:-@[-`{-~]/;
 const leadingMarks = /^[!-/:-@[-`{-~]+/;
-// Bounded, so that a word of ten thousand commas and a letter is not tried from each of them.
+// Bounded, so that a word of ten thousand commas and a letter is not tried from each comma.
 const trailingMarks = /[!-/:-@[-`{-~]{1,4}$/;
 
 export interface Tokens {
   readonly words: readonly string[];
   readonly lowered: readonly string[];
-  /** Some words are in capitals, and some are not: only then capitals mean something. */
+  /** Some words are in capitals, and some are not: capitals mean something only then. */
   readonly mixedCapitals: boolean;
 }
 

@@ -5,7 +5,7 @@ import { readLexicon } from '../../lexicons/read-lexicon.js';
  * publication; NOTICE names their licences.
  */
 
-/** Mean human rating of a word or emoticon, -4..4; of words that are listed twice, the second rating counts. */
+/** Mean human rating of a word or emoticon, -4..4; if a word is listed twice, the second counts. */
 export const ratings: ReadonlyMap<string, number> = new Map(
   readLexicon('vader.txt').map((line) => {
     const [word = '', rating = ''] = line.split('\t');
@@ -33,7 +33,7 @@ export const boosters: ReadonlyMap<string, number> = new Map([
   ...lowering.split(' ').map((word) => [word, -boost] as const),
 ]);
 
-/** Pairs of words that dampen together. */
+/** Pairs of words that together dampen the word after them. */
 export const dampeningPairs: ReadonlySet<string> = new Set(['just enough', 'kind of', 'sort of']);
 
 const negationsWithoutApostrophe =

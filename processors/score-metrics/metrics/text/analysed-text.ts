@@ -6,7 +6,7 @@ import { keepWordCharacters, neutraliseUnassigned, splitAtSpace } from './python
 /** Something that depends on a text alone. */
 export type Measure<Value> = (text: AnalysedText) => Value;
 
-/** A text and the measures taken of it: each is taken at most once. */
+/** A text and the measures taken of it. Each measure is taken at most once. */
 export class AnalysedText {
   /** The text to be measured; characters newer than Unicode 14 are neutral. */
   readonly text: string;
@@ -15,7 +15,7 @@ export class AnalysedText {
   constructor(
     readonly original: string,
     readonly settings: ScoringSettings = standardSettings,
-    /** Its vectors, where they were requested beforehand: embedding takes time, and scoring does not wait. */
+    /** Its vectors, if they were requested beforehand: embedding takes time, and scoring does not wait. */
     readonly semantics: Semantics = { reason: noEmbeddings },
   ) {
     this.text = neutraliseUnassigned(original);
@@ -28,18 +28,18 @@ export class AnalysedText {
     return value;
   }
 
-  /** The measure where it was taken already. */
+  /** The measure if it has been taken already. */
   taken<Value>(measure: Measure<Value>): Value | undefined {
     return this.values.get(measure) as Value | undefined;
   }
 }
 
-/** In lower case as a whole, because the form of a final sigma depends on what follows. */
+/** Lower-cased as a whole, because the form of a final sigma depends on what follows. */
 export const lowered: Measure<string> = ({ text }) => text.toLowerCase();
 
 /** The parts between white space, unchanged and in lower case; the two lists have the same indices. */
 export const parts: Measure<readonly string[]> = ({ text }) => splitAtSpace(text);
 const loweredParts: Measure<readonly string[]> = (text) => splitAtSpace(text.take(lowered));
 
-/** For each part its word: letters, digits and underscores in lower case, or nothing where there are none. */
+/** The word of each part: its letters, digits and underscores in lower case; empty if it has none. */
 export const words: Measure<readonly string[]> = (text) => text.take(loweredParts).map(keepWordCharacters);

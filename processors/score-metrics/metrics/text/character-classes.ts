@@ -1,9 +1,9 @@
 import { readLexicon } from '../../lexicons/read-lexicon.js';
 
 /**
- * The classes of a character in the reference implementations: Python 3.11, Unicode 14.0. These are tables of our own,
- * not JavaScript's `\w`, `\s`, `\d`: those are ASCII or differ (U+FEFF, U+001C), and change with each version of Node,
- * so that the same text would get other values on another machine.
+ * The classes of a character in the reference implementations: Python 3.11, Unicode 14.0. These are our own
+ * tables, not JavaScript's `\w`, `\s`, `\d`. Those are ASCII or differ (U+FEFF, U+001C), and change with each
+ * version of Node, so the same text would get other values on another machine.
  */
 export const isWord = 1;
 export const isSpace = 2;
@@ -46,7 +46,7 @@ export function classOf(codePoint: number): number {
   return classes[codePoint] ?? 0;
 }
 
-/** UTF-16 units that a code point takes. */
+/** How many UTF-16 units a code point takes. */
 export function unitsOf(codePoint: number): 1 | 2 {
   return codePoint > 0xffff ? 2 : 1;
 }

@@ -3,7 +3,7 @@ import { lowered, type Measure } from './analysed-text.js';
 import { isAscii, keepWordCharacters } from './python-strings.js';
 import { syllablesOf } from './syllables.js';
 
-/** Different words that are not in the Dale-Chall list of easy words, by the minimum number of their syllables. */
+/** Counts of different words outside the Dale-Chall list of easy words, by minimum number of syllables. */
 export interface DifficultWords {
   readonly any: number;
   readonly ofTwoSyllables: number;

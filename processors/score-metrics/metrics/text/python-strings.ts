@@ -15,8 +15,8 @@ export function isAscii(text: string): boolean {
 const neutral = '\ue000';
 
 /**
- * Replaces characters that Unicode 14 does not know by a neutral one: to the reference they are no letters and have no
- * lower case, to a newer Node they may have.
+ * Replaces characters that Unicode 14 does not know with a neutral one. To the reference they are no letters
+ * and have no lower case; to a newer Node they may be letters.
  */
 export function neutraliseUnassigned(text: string): string {
   if (isAscii(text)) return text;

@@ -1,7 +1,7 @@
 import type { Measure } from './analysed-text.js';
 import { classOf, isSpace, isWord, unitsOf } from './character-classes.js';
 
-/** A sentence with so few words does not count ("Hm. Yes."). */
+/** A sentence with at most this many words does not count ("Hm. Yes."). */
 const fewWords = 2;
 
 export interface SentenceCounts {
@@ -13,8 +13,8 @@ export interface SentenceCounts {
 const isEnd = (code: number): boolean => code === 0x2e || code === 0x21 || code === 0x3f; // . ! ?
 
 /**
- * A sentence begins with a word character and ends after the next run of `.`, `!`, `?`. Its words are its parts between
- * white space that have a word character. Any text has at least one sentence.
+ * A sentence starts with a word character and ends after the next run of `.`, `!`, `?`. Its words are its
+ * parts between white space that have a word character. Any text has at least one sentence.
  */
 class SentenceCounter {
   private counted = 0;

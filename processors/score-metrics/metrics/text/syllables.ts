@@ -57,7 +57,7 @@ const known = new Map<string, number>();
 const mostKnown = 50_000;
 const longestKnown = 32;
 
-/** Syllables of a word in lower case that has no punctuation but underscores; the empty word has none. */
+/** The syllables of a lower-case word without punctuation except underscores; the empty word has none. */
 export function syllablesOf(word: string): number {
   const before = known.get(word);
   if (before !== undefined) return before;

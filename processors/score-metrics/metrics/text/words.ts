@@ -4,11 +4,11 @@ import { syllablesOf } from './syllables.js';
 export interface WordCounts {
   readonly words: number;
   readonly syllables: number;
-  /** Words of one syllable, and those of none (numbers). */
+  /** Words of one syllable, and of none (numbers). */
   readonly monosyllables: number;
-  /** Words of three syllables and more. */
+  /** Words of three or more syllables. */
   readonly polysyllables: number;
-  /** Parts between white space among the first hundred, and how many of them have three syllables and more. */
+  /** Parts between white space among the first hundred, and how many of them have three or more syllables. */
   readonly firstParts: number;
   readonly firstPolysyllables: number;
 }

@@ -112,7 +112,7 @@ function AgentTable({ agents }: { readonly agents: readonly Agent[] }) {
   );
 }
 
-/** Problems of its parts have a cell of their own. */
+/** Problems of its components have a separate cell. */
 function State({ agent }: { readonly agent: Agent }) {
   const { status, word, reason, isOfParts = false } = evaluateAgent(agent);
   return <ExplainedStatus status={status} word={word} reason={isOfParts ? null : reason} />;

@@ -9,7 +9,7 @@ interface PartProps {
   readonly change: (changed: Partial<ClusterFields>) => void;
 }
 
-/** What the file says of one cluster. */
+/** The fields for one cluster of the file. */
 export function ClusterFieldset({ legend, ...of }: PartProps & { readonly legend: string }) {
   const { fields, change } = of;
   return (

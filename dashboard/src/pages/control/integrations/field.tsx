@@ -10,7 +10,7 @@ interface FieldProps {
   readonly change: (value: string) => void;
 }
 
-/** A text with what it is for, and what is wrong with it. */
+/** A text field, with an explanation and the mistake in it. */
 export function Field({ label, about, type, value, mistake, change }: FieldProps) {
   const id = useId();
   return (

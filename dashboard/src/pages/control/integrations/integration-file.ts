@@ -1,4 +1,4 @@
-/** The fields of one cluster; texts as they were typed. */
+/** The fields of one cluster, as typed. */
 export interface ClusterFields {
   readonly protocol: string;
   readonly host: string;
@@ -21,10 +21,10 @@ export const emptyFields: ClusterFields = {
   ...{ slowlog: false, logDirectories: '', queryText: 'scrubbed' },
 };
 
-/** Mistakes by field, as the form shows them: each names its field. */
+/** Mistakes by field, as shown in the form: each text names its field. */
 export type Mistakes = Partial<Record<keyof ClusterFields, string>>;
 
-/** These forms and limits are those of schemas/integration.schema.json. */
+/** The same forms and limits as in schemas/integration.schema.json. */
 const portForm = /^\s*\d{1,5}\s*$/;
 const hostForm = /^(\[[0-9a-fA-F:.]+\]|[0-9a-fA-F:]*:[0-9a-fA-F:.]+|[A-Za-z0-9._-]+)$/;
 const timeoutForm = /^\d{0,6}$/;
@@ -104,7 +104,7 @@ export function integrationFile(clusters: readonly ClusterFields[]): string {
   return `${JSON.stringify(entries.length === 1 ? entries[0] : entries, null, 2)}\n`;
 }
 
-/** Fields that have their standard value are left out. */
+/** Omits fields that have their standard value. */
 function entryOf(fields: ClusterFields): object {
   const { protocol, host, port, authentication, username, password, verifyCertificate } = fields;
   const [ca, timeout] = [fields.ca.trim(), fields.requestTimeoutMs.trim()];

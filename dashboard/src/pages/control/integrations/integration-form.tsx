@@ -7,7 +7,7 @@ import { ClusterFieldset } from './cluster-fieldset.js';
 import { emptyFields, integrationFile, mistakesOf, type ClusterFields } from './integration-file.js';
 import styles from './page.module.css';
 
-/** Makes the file of one cluster or of several; a failed attempt leads to the first mistake. */
+/** Makes the file for one or more clusters; a failed attempt moves the focus to the first mistake. */
 export function IntegrationForm() {
   const [clusters, setClusters] = useState<readonly ClusterFields[]>([emptyFields]);
   const [isTried, setTried] = useState(false);
@@ -31,7 +31,7 @@ export function IntegrationForm() {
   };
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    // At once, because the fields with mistakes are looked for.
+    // Rendered at once, because the fields with mistakes are looked up next.
     flushSync(() => setTried(true));
     if (mistakes.every((one) => Object.keys(one).length === 0))
       download('integration.json', 'application/json', integrationFile(clusters));

@@ -7,7 +7,7 @@ import styles from './page.module.css';
 
 const testCommand = 'curl -sS -X POST http://127.0.0.1:3774/integrations/elasticsearch/test';
 
-/** Makes an integration.json. What is typed here stays in this page: nothing of it is sent. */
+/** Makes an integration.json. What is typed here stays in this page: none of it is sent. */
 export function IntegrationsPage() {
   return (
     <>

@@ -21,7 +21,7 @@ type Key = Answer<typeof path>['keys'][number];
 
 const marks = { active: 'ok', expired: 'unknown', revoked: 'unknown' } as const;
 
-/** API keys, which are made, rotated and revoked here. */
+/** API keys, to create, rotate and revoke. */
 export function KeysPage({ session }: { readonly session: Session }) {
   const keys = useRead(path, { everySeconds: 30 });
   const client = useQueryClient();
@@ -84,7 +84,7 @@ export function KeysPage({ session }: { readonly session: Session }) {
 
 interface KeyTableProps {
   readonly keys: readonly Key[];
-  /** The key that this session began with. */
+  /** The key with which this session was started. */
   readonly own: string | null;
   readonly ask: (question: Question) => void;
   readonly change: (method: 'POST' | 'DELETE', at: string) => Promise<void>;

@@ -25,7 +25,7 @@ export function SecretDialog({ issued, close }: { readonly issued: IssuedKey; re
   );
 }
 
-/** A request that a key of these scopes may make. */
+/** A request that a key with these scopes may make. */
 function commandOf({ key, scopes }: IssuedKey, origin: string): string {
   const header = `-H 'Authorization: Bearer ${key}'`;
   if (scopes.includes('metrics'))

@@ -15,7 +15,7 @@ import { ConfirmDialog, type Question } from '../../../shared/confirm-dialog.js'
 const path = '/api/v1/sessions';
 type Open = Answer<typeof path>['sessions'][number];
 
-/** Who is signed in; an admin ends a session here. */
+/** The people who are signed in; an admin can end sessions here. */
 export function PeoplePage({ session }: { readonly session: Session }) {
   const query = useRead(path, { everySeconds: 15 });
   const client = useQueryClient();
@@ -101,6 +101,6 @@ const ways: Readonly<Record<Open['began_by'], string>> = {
   'identity provider': 'the identity provider',
 };
 
-/** A link does not tell who followed it. */
+/** For a sign-in link, it is unknown who used it. */
 const whoOf = ({ subject, key_id: key }: Open): string =>
   subject ?? (key === null ? 'somebody with a link' : `whoever has the key ${key}`);

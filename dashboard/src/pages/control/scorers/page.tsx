@@ -12,7 +12,7 @@ import { useAddress } from '../../../shared/use-address.js';
 const path = '/api/v1/monitoring/metrics/scorers';
 type Scorer = Answer<typeof path>['scorers'][number];
 
-/** The model of each metric, what it needs, and why one is not computed. */
+/** The model of each metric, what it needs, and why a metric is not computed. */
 export function ScorersPage() {
   const query = useRead(path, { everySeconds: 60 });
   const { zone } = useAddress();

@@ -1,6 +1,6 @@
 /**
- * The check digit of a DEA registration: of the seven digits, the 1st, 3rd and 5th plus twice the 2nd, 4th and 6th
- * end in the 7th.
+ * The check digit of a DEA registration: its seventh digit is the last digit of the sum of the 1st, 3rd and
+ * 5th plus twice the sum of the 2nd, 4th and 6th.
  */
 export function passesDeaCheck(registration: string): boolean {
   const digits = Array.from(registration.slice(-7), Number);

@@ -1,10 +1,10 @@
-/** Four decimal bytes without leading zeros (RFC 6943, 3.1.1: with them a number may be octal). */
+/** Four decimal bytes without leading zeros (RFC 6943, 3.1.1: with them a number might be octal). */
 export function isIpv4(text: string): boolean {
   const parts = text.split('.');
   return parts.length === 4 && parts.every((part) => /^(?:0|[1-9]\d{0,2})$/.test(part) && Number(part) < 256);
 }
 
-/** The text forms of RFC 4291, 2.2: eight groups, `::` once, the last two perhaps as an IPv4 address. */
+/** The text forms of RFC 4291, 2.2: eight groups, `::` once, the last two optionally as an IPv4 address. */
 export function isIpv6(text: string): boolean {
   const halves = text.split('::');
   if (halves.length > 2) return false;
@@ -13,7 +13,7 @@ export function isIpv6(text: string): boolean {
   return tail === undefined ? length === 8 : length <= 7;
 }
 
-/** How many 16-bit groups, or NaN when one is malformed. An embedded IPv4 address, last only, makes two. */
+/** How many 16-bit groups, or NaN if one is malformed. An IPv4 address, at the end only, counts as two. */
 function groupsIn(half: string, mayEndInIpv4: boolean): number {
   if (half === '') return 0;
   const groups = half.split(':');

@@ -6,9 +6,9 @@ import { isPlannedNumber, phoneContext } from './phone-number.js';
 const runs = /(?<![\w$€£¥#+-]|\d[.,/]|\w\(|[([]\d{1,12}, )\d{7,12}(?![\w%]|[.,/-]\d)/g;
 
 /**
- * A telephone number without separators. Any long number could be one, so only the words before it decide; and where no
- * numbering plan has it, nothing tells it from a count, so that `call` and `answer` are not enough. The reference takes
- * every valid one, including order numbers and times in milliseconds.
+ * A telephone number without separators. Any long number could be one, so only the words before it decide. If
+ * no numbering plan contains it, nothing distinguishes it from a count, so `call` and `answer` are not
+ * enough. The reference takes every valid one, including order numbers and times in milliseconds.
  */
 export const barePhoneNumber: Recognizer = {
   entity: 'PHONE_NUMBER',

@@ -15,10 +15,10 @@ const issuers: readonly { readonly begins: RegExp; readonly lengths: readonly nu
   { begins: /^(?:220[0-5]|9792)/, lengths: [16, 17, 18, 19] },
 ];
 
-/** Digits in one piece, or in groups of three to six behind one kind of separator. Not inside a decimal number. */
+/** Digits in one piece, or in groups of 3 to 7 with one kind of separator; not in a decimal number. */
 const numbers = /(?<![\w]|\d[.,-])\d{4}(?:\d{8,15}|([ -])\d{3,7}(?:\1\d{3,7}){1,4})(?![\w]|[.,-]\d)/g;
 
-/** A number of this few digits passes all of it by chance about once in thirty. */
+/** A number of this length passes all checks by chance about once in thirty. */
 const shortest = 13;
 
 /** A payment card's number: an issuer's range, its length, and the Luhn check. */
@@ -58,8 +58,8 @@ function find(text: string): PiiSpan[] {
 }
 
 /**
- * The whole, or else the longest beginning that is a number by itself: behind a space a code, a year or the next card may
- * follow. A beginning of few digits passes by chance too often.
+ * The whole, or else the longest prefix that is a number by itself: a code, a year or the next card may
+ * follow after a space. A prefix of few digits passes by chance too often.
  */
 function numberIn(written: string): string | null {
   if (isCardNumber(digitsOf(written))) return written;

@@ -1,11 +1,13 @@
 import { validate } from 'bitcoin-address-validation';
 import type { PiiSpan, Recognizer } from '../entities.js';
 
-/** Base58 addresses begin with 1 or 3; segregated-witness ones (BIP 173, BIP 350) with bc1, in one case throughout. */
+/**
+ * Base58 addresses start with 1 or 3; segregated-witness ones (BIP 173, BIP 350) with bc1, all in one case.
+ */
 const addresses =
   /\b(?:[13][1-9A-HJ-NP-Za-km-z]{25,34}|bc1[02-9ac-hj-np-z]{11,87}|BC1[02-9AC-HJ-NP-Z]{11,87})\b/g;
 
-/** A Bitcoin address whose checksum holds. */
+/** A Bitcoin address with a valid checksum. */
 export const crypto: Recognizer = {
   entity: 'CRYPTO',
   context: { supports: ['wallet*', 'btc', 'bitcoin*', 'crypto*'] },

@@ -36,7 +36,7 @@ function isUserInfo(text: string, start: number): boolean {
 function startOfLocalPart(text: string, at: number): number {
   const from = Math.max(0, at - longestLocalPart);
   const local = /[\p{L}\p{N}_%+~&=?{|}!#$'*/^`.-]+$/u.exec(text.slice(from, at))?.[0] ?? '';
-  // A character that may open a quotation, a path or a list is not part of the address unless something precedes it.
+  // A character that can open a quotation, path or list belongs to the address only if something precedes it.
   const bare = lastOfOneScript(local).replace(/^[^\p{L}\p{N}_+]+/u, '');
   if (/\.\.|\.$/.test(bare)) return at;
   const scheme = /^(?:mailto:|[\p{L}\p{N}_-]+=['"]?)/iu.exec(bare)?.[0].length ?? 0;
@@ -51,14 +51,14 @@ function endOfDomain(text: string, start: number): number {
   return isIcann === true && domain !== null ? start + host.length : start;
 }
 
-/** The end of a run, from where its script last changes: the words before an address may be written up to it. */
+/** The end of a run, from its last change of script: words can be written right up to an address. */
 function lastOfOneScript(run: string): string {
   let start = run.length;
   while (start > 0 && !changesScript(run, start)) start--;
   return run.slice(start);
 }
 
-/** The beginning of a run, up to where its script first changes. */
+/** The start of a run, up to its first change of script. */
 function firstOfOneScript(run: string): string {
   let end = 1;
   while (end < run.length && !changesScript(run, end)) end++;

@@ -1,7 +1,7 @@
 import { countrySpecs, isValidIBAN } from 'ibantools';
 import type { PiiSpan, Recognizer } from '../entities.js';
 
-/** Only where a country code and two check digits begin a word: the country's length decides everything else. */
+/** Only if a country code and two check digits start a word: the country's length decides everything else. */
 const beginnings = /(?<![\w])(?:[A-Z]{2}|[a-z]{2})\d{2}(?=[ -]?[A-Za-z0-9])/g;
 
 /** An account number by ISO 13616: the country's length and format, and the check modulo 97. */
@@ -22,8 +22,8 @@ function find(text: string): PiiSpan[] {
 }
 
 /**
- * Takes as many letters and digits as the country's numbers have, with single separators of one kind between them. A
- * number in small letters comes from a text in lower case, so all of them must be small.
+ * Takes as many letters and digits as the country's numbers have, with single separators of one kind between
+ * them. If the country code is in small letters, the text is in lower case, so all letters must be small.
  */
 function endOfIban(text: string, start: number): number | null {
   const length = countrySpecs[text.slice(start, start + 2).toUpperCase()]?.chars ?? null;

@@ -3,18 +3,18 @@ import type { PiiSpan, Recognizer } from '../entities.js';
 
 /** Runs of the characters of addresses, not preceded or followed by a word character or a dot. */
 const runs = /(?<![\w.:])[0-9a-fA-F:.]{2,}(?![\w:.])/g;
-/** IPv4 right behind a name and its colon, which are no part of an address, even where all letters are hexadecimal. */
+/** IPv4 right after a name and its colon, which are not part of it even if all letters are hexadecimal. */
 const named = /:(?<=(?<![\p{L}\p{N}_:])[\p{L}_][\p{L}\p{N}_]{0,31}:)\d{1,3}(?:\.\d{1,3}){3}(?!\w|\.\d)/gu;
 const longestAddress = 45;
 
 /**
- * The unspecified address is more often an operator of a language, or the sign of an analogy, unless it has a prefix
- * length or is a value.
+ * The unspecified address is more often an operator of a language, or the sign of an analogy, unless it has a
+ * prefix length or is a value.
  */
 const scoreOfUnspecified = 0.1;
 const usual = 0.6;
 
-/** An IPv4 or IPv6 address, with its zone and prefix length when there are any. */
+/** An IPv4 or IPv6 address, with its zone and prefix length if there are any. */
 export const ipAddress: Recognizer = {
   entity: 'IP_ADDRESS',
   context: {
@@ -43,7 +43,7 @@ function add(found: PiiSpan[], text: string, run: string, start: number): void {
   found.push({ type: 'IP_ADDRESS', start, end: end + more, score });
 }
 
-/** The address in a run, without the punctuation or the port that ends it. */
+/** The address in a run, without the punctuation or the port after it. */
 function addressIn(run: string): string | null {
   if (run.length > longestAddress + 8) return null;
   const trimmed = run.replace(/\.+$/, '').replace(/(?<=[^:]):$/, '');
@@ -61,7 +61,7 @@ function isSlice(text: string, start: number, address: string): boolean {
   return noDigit || (!address.startsWith('::') && groups.every((group) => group.length < 3));
 }
 
-/** The length of `%eth0` or `/64` behind the address. */
+/** The length of `%eth0` or `/64` after the address. */
 function suffix(text: string, end: number, address: string): number {
   const rest = text.slice(end, end + 24);
   const zone = address.includes(':') ? (/^%\w{1,15}/.exec(rest)?.[0].length ?? 0) : 0;

@@ -4,7 +4,7 @@ import type { PiiSpan, Recognizer } from '../entities.js';
 /** A registrant's type, the initial of the name or a 9 for a business, seven digits: 21 CFR 1301 registrations. */
 const registrations = /\b[A-HJ-MPR-UX][A-Z9]\d{7}\b/g;
 
-/** A DEA registration whose check digit holds. */
+/** A DEA registration with a valid check digit. */
 export const medicalLicense: Recognizer = {
   entity: 'MEDICAL_LICENSE',
   context: { supports: ['medical', 'certificate*', 'dea', 'prescri*', 'physician*'] },

@@ -2,16 +2,16 @@ import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/
 import type { ContextWords, PiiSpan, Recognizer } from '../entities.js';
 import { unspacedSource } from '../scripts.js';
 
-/** The regions of the reference whose national numbers begin with a trunk 0 or an area in brackets. */
+/** The regions of the reference whose national numbers start with a trunk 0 or an area code in brackets. */
 const trunkRegions: readonly CountryCode[] = ['GB', 'DE', 'FR', 'IL', 'IN', 'BR'];
 
-/** No letter of a word may touch a number; a script that is written without spaces always does. */
+/** No letter of a word may touch a number, except in a script that is written without spaces. */
 const letter = String.raw`(?!${unspacedSource})[\p{L}_]`;
 /** What may not follow: more digits, or a part of a date, a decimal or a percentage. */
 const continued = String.raw`(?! ?%|\d|[.,:/-]\d)`;
 /**
- * Digits with up to three of the usual separators between them, and an extension. Every repetition is bounded. What a
- * number begins with is looked at first, because looking back costs more and would be done at every letter.
+ * Digits with up to three of the usual separators between them, and an extension. Every repetition is
+ * bounded. The lookahead comes first, because the lookbehind costs more and would run at every letter.
  */
 const candidates = new RegExp(
   String.raw`(?=[+(\d])(?<!${letter}|[\p{N}$€£¥#]|\p{N}[.,:/-])(?:\+ ?|\(\+?|)\d(?:[ .\-/()]{0,3}\d){6,18}${continued}(?:-[A-Z]{4})?(?: ?(?:x|ext\.? ?|extension )\d{1,7})?(?!${letter})`,
@@ -22,7 +22,7 @@ const lastGroup = /[^\d]+\d+$/;
 /** What may follow a number that is cut out of a longer candidate. */
 const closed = new RegExp(`^${continued}`, 'u');
 const fewestDigits = 7;
-/** Accounts and cards are written in fours: a part of such a row is no number by itself. */
+/** Accounts and cards are written in fours: a part of such a row is not a number by itself. */
 const inFours = /^\d{4}(?:.\d{4})+$/;
 /** Words for digits, as in 1-800-…-HELP: it does not matter which digits they are. */
 const keypad = '5';
@@ -43,12 +43,12 @@ interface Rating {
   readonly proof: number;
 }
 
-/** Scores without context: valid or unmistakable by its form, likely by its form, possible. */
+/** Scores without context: valid, or unmistakable by its form; likely by its form; possible. */
 const certain = 0.4;
 const likely = 0.3;
 const possible = 0.2;
 
-/** A form proves least; then a plan, which may have numbers of many lengths; most a plan whose very form this is. */
+/** A form proves least, a plan more (it may have numbers of many lengths), the plan's own form most. */
 const proofs = { form: 0, plan: 1, formOfPlan: 2 };
 const unmistakable: Rating = { score: certain, proof: proofs.formOfPlan };
 const planned: Rating = { score: certain, proof: proofs.plan };
@@ -90,7 +90,8 @@ function find(text: string): PiiSpan[] {
 
 /**
  * A number may be followed by another one, or by a count, a year or an age. So the whole is taken unless a
- * beginning of it is proven better, by a plan or by a form that only telephone numbers have; and of those the longest.
+ * prefix of it is proven better, by a plan or by a form that only telephone numbers have. The longest of the
+ * best is taken.
  */
 function bestOf(candidate: string): { readonly length: number; readonly score: number } {
   const whole = ratingOf(candidate.replace(extension, '').replace(/[A-Z]/g, keypad));
@@ -116,7 +117,7 @@ function ratingOf(written: string): Rating {
   if (northAmerican.test(written)) return isValid(written, 'US') ? unmistakable : formed(likely);
   if (indianMobile.test(written) && isValid(written, 'IN')) return unmistakable;
   if (!isGroupedLikePhone(groups, digits)) return none;
-  // Pairs alone could be any list of small numbers, although France writes its telephone numbers so.
+  // Pairs alone could be any list of small numbers, although France writes its telephone numbers in pairs.
   if (/^\d\d(?: \d\d)+$/.test(written)) return formed(possible);
   return isOfTrunkRegion(written) ? planned : formed(possible);
 }
@@ -127,9 +128,7 @@ function ratingOfInternational(written: string, digits: number, groups: number):
   return formed(groups > 1 && written.includes('+') ? certain : possible);
 }
 
-/**
- * Seven to thirteen digits in two to six groups, none a single digit except a trunk or country code at the beginning.
- */
+/** Seven to thirteen digits in two to six groups; only a trunk or country code may be a single digit. */
 function isGroupedLikePhone(groups: readonly string[], digits: number): boolean {
   const [first = '', ...others] = groups;
   if (digits > 13 || groups.length > 6 || first.length > 5) return false;

@@ -3,7 +3,7 @@ import type { PiiSpan, Recognizer } from '../entities.js';
 import { changesScript, unspacedSource } from '../scripts.js';
 
 /**
- * Suffixes in which a bare name may end. Left out are those that are also words, file extensions or names of members.
+ * Suffixes that make a bare name an address. Words, file extensions and most names of members are omitted.
  */
 const tellingSuffixes = new Set(
   (
@@ -11,9 +11,7 @@ const tellingSuffixes = new Set(
     'br mx ar ch dk cz gr pt ro hu ua tr il eu ie nz za sg hk tw th vn au ca fi se ir ke ng ee lt lv sk'
   ).split(' '),
 );
-/**
- * Of these, suffixes that are also names of members: as a call's first argument a bare name with one of them is code.
- */
+/** Those that are also names of members: a bare name with one is code as a call's first argument. */
 const memberSuffixes = new Set('info int online website shop store tech blog cloud xyz site'.split(' '));
 /** What code calls the object before the dot. */
 const receivers = new Set([
@@ -37,9 +35,9 @@ const longestUserInfo = 64;
 const scores = { schemed: 0.6, bare: 0.5 };
 
 /**
- * A web address. With a scheme or `www.`, any known public suffix is enough; a bare name must end in one of the
- * suffixes below and must not look like code. It searches outwards from the dots, so that the cost is linear in the
- * text.
+ * A web address. With a scheme or `www.`, any known public suffix is enough. A bare name must have a path, a
+ * suffix of several parts or one of `tellingSuffixes`, and must not look like code. The search goes outwards
+ * from the dots, so its cost is linear in the text.
  */
 export const url: Recognizer = {
   entity: 'URL',
@@ -55,14 +53,15 @@ interface Host {
 }
 
 const hostUnit = /[\p{L}\p{N}.-]/u;
-/** The answer for ASCII, which is asked for at every letter before and behind every dot of a text. */
+/** The answers for ASCII, which are needed at every letter before and after every dot of a text. */
 const asciiHostUnits = Uint8Array.from({ length: 128 }, (_, code) =>
   Number(hostUnit.test(String.fromCharCode(code))),
 );
 
 /**
- * Where a sentence goes on right behind a path: at the marks of Chinese and Japanese, and where their script, or another
- * without spaces, follows an ASCII word. A part of a path that begins in such a script belongs to the address.
+ * Where a sentence continues right after a path: at Chinese and Japanese marks, and where their script, or
+ * another without spaces, follows an ASCII word. A part of a path that starts in such a script is in the
+ * address.
  */
 const sentenceBehind = new RegExp(
   `[\\u3001\\u3002\\u3008-\\u3011\\uff01\\uff08\\uff09\\uff0c\\uff1a\\uff1b\\uff1f]|(?<=[A-Za-z0-9])${unspacedSource}`,
@@ -117,7 +116,7 @@ function spanOf(text: string, host: Host): PiiSpan | null {
   };
 }
 
-/** Whether a bare name may begin here: not inside a word, a path or an expression. */
+/** Whether a bare name can start here: not inside a word, a path or an expression. */
 function mayBegin(before: string): boolean {
   return /(?:^|[^@/\\$#_&=.\w])$/.test(before);
 }
@@ -126,9 +125,7 @@ function mayBegin(before: string): boolean {
 interface Surroundings {
   readonly schemed: boolean;
   readonly hasPath: boolean;
-  /**
-   * Whether it is in the position of a call's first argument: in prose, too, the space before a bracket may be missing.
-   */
+  /** In the position of a call's first argument; prose, too, may lack the space before a bracket. */
   readonly isArgument: boolean;
 }
 
@@ -145,15 +142,15 @@ function isWebHost(name: string, { schemed, hasPath, isArgument }: Surroundings)
 }
 
 /**
- * A capital after a dot begins a sentence or a name, unless all of it is in capitals; then too few suffixes are
- * certain.
+ * A capital after a dot starts a sentence or a name, unless the whole name is in capitals; then only a few
+ * suffixes are certain.
  */
 function isWrittenAsSuffix(name: string, suffix: string): boolean {
   const written = name.slice(-suffix.length);
   return written === suffix || (name === name.toUpperCase() && /^(?:COM|ORG)$/.test(written));
 }
 
-/** Punctuation that ends the sentence, not the address; a bracket only when it was not opened inside. */
+/** Without the punctuation that ends the sentence; a bracket stays if it was opened inside. */
 function withoutClosing(rest: string): string {
   let tail = rest;
   for (;;) {

@@ -2,9 +2,9 @@ import { isRoundNumber } from '../checks/round-number.js';
 import type { PiiSpan, Recognizer } from '../entities.js';
 
 /**
- * The formats of the states' licences, one pattern a line: A for a letter, 9 for a digit, `{from,to}` for a count.
- * Published by the states' motor vehicle agencies. Nearly any short code fits one of them, so only the words before a
- * code decide.
+ * The formats of the states' licences, one pattern per line: A for a letter, 9 for a digit, `{from,to}` for a
+ * count. Published by the states' motor vehicle agencies. Nearly any short code fits one of them, so only the
+ * words before a code decide.
  */
 const lettered = [
   'A9{3,14}',
@@ -34,8 +34,8 @@ const codes = new RegExp(`(?<![\\w-])(?:${expression.join('|')})(?![\\w-])`, 'gi
 const numbers = /(?<![\w$€£¥-]|\d[.,])(?:\d{6,14}|\d{16})(?![\w%-]|[.,]\d)/g;
 
 /**
- * A driver's licence of one of the United States. Words that only go with a licence (`driver`, `permit`) also mean
- * software and verbs, so the licence has to be named.
+ * A driver's licence of one of the United States. Words that go with a licence (`driver`, `permit`) also mean
+ * software and verbs, so the licence itself must be named.
  */
 export const usDriverLicense: Recognizer = {
   entity: 'US_DRIVER_LICENSE',

@@ -1,6 +1,6 @@
 import type { PiiSpan, Recognizer } from '../entities.js';
 
-/** A 9, then the groups the IRS issues (50-65, 70-88, 90-92, 94-99), with both separators or none. */
+/** A 9, then the groups that the IRS issues (50-65, 70-88, 90-92, 94-99), with both separators or none. */
 const numbers = /(?<![\w]|\d[.-])9\d{2}([- ]?)(?:5\d|6[0-5]|7\d|8[0-8]|9[0-24-9])\1\d{4}(?![\w]|[.-]\d)/g;
 
 /** An Individual Taxpayer Identification Number. */

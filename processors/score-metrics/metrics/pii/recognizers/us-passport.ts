@@ -6,9 +6,9 @@ const numbers = /(?<![\w]|\d[.-])[A-Z0-9]\d{8}(?![\w]|[.-]\d)/gi;
 const isLettered = (written: string): boolean => /^\D/.test(written);
 
 /**
- * A United States passport's number. It has no check digit, so only the words before it decide; a count has no letter, so
- * that the new form may be any travel document's. The reference also accepts `us` and `states` as such words, anywhere
- * inside a word: they are left out, because they prove nothing.
+ * A United States passport's number. It has no check digit, so only the words before it decide. A count has
+ * no letter, so the new form needs only a word like `travel`, not `passport`. The reference also accepts `us`
+ * and `states`, anywhere inside a word; they prove nothing and are omitted.
  */
 export const usPassport: Recognizer = {
   entity: 'US_PASSPORT',

@@ -1,6 +1,6 @@
 import type { PiiSpan, Recognizer } from '../entities.js';
 
-/** Three, two and four digits behind one kind of separator, or nine digits. */
+/** Three, two and four digits with one kind of separator, or nine digits. */
 const numbers = /(?<![\w]|[\d][.-])(\d{3})(?:([- .])(\d{2})\2(\d{4})|(\d{2})(\d{4}))(?![\w]|[.-]\d)/g;
 
 /** Numbers from advertisements or sample cards, which never belonged to anybody. */

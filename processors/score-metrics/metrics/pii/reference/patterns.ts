@@ -10,7 +10,7 @@ import { referenceUrls } from './urls.js';
 /** An entity as the reference searches for it: every match of every pattern, however low its score. */
 export interface ReferenceRecognizer {
   readonly entity: PiiEntity;
-  /** Searched inside the five context words before a span; `lic` is found in `public`, as in the reference. */
+  /** Searched inside the five words before a span: `lic` is found in `public`, as in the reference. */
   readonly context: readonly string[];
   readonly find: (text: string) => readonly PiiSpan[];
 }
@@ -43,11 +43,11 @@ function scoreOfSsn(match: string, score: number): number {
 }
 
 const itinGroup = '(?:5\\d|6[0-5]|7\\d|8[0-8]|9[0-24-9])';
-/** Letter and digit counts of licences, as in the clean mode, but down to one digit: `A14` and `h1` are found. */
+/** Letter and digit counts of licences, as in the clean mode, but down to one digit: `A14` and `h1` match. */
 const licence =
   /\b(?:[A-Z]\d{1,14}|[A-Z]\d{18}|[A-Z]{2}\d{3,7}|[A-Z]{1,2}\d{6}[A-Z]|\d{2}[A-Z]{3}\d{5,6}|\d{7,9}[A-Z]|\d{8}[A-Z]{2}|\d{3}[A-Z]{2}\d{4}|[A-Z]\d[A-Z]\d[A-Z])\b/gi;
 
-/** Those of the reference; the order decides between spans of one offset and score. */
+/** The reference's own, in its order, which decides between spans of one offset and score. */
 export const referenceRecognizers: readonly ReferenceRecognizer[] = [
   {
     entity: 'CREDIT_CARD',

@@ -3,12 +3,12 @@ import type { PiiSpan } from '../entities.js';
 
 const regions: readonly CountryCode[] = ['US', 'GB', 'DE', 'FR', 'IL', 'IN', 'CA', 'BR'];
 
-/** Where a number could be: digits with little but punctuation between them, and the character before. */
+/** Where a number could be: digits with little except punctuation between them, and the character before. */
 const neighbourhoods = /.?[+(]{0,2}\d(?:[ .\-/()~\u00a0]{0,4}\d){6,40}(?: ?(?:x|ext\.? ?)\d{1,7})?.?/gu;
 
 /**
- * The matcher tries every way to split a row of digits, in every region; the reference stops after a number of tries of
- * its own. A text with more matches than these is a table of numbers.
+ * The matcher tries every way to split a row of digits, in every region. The reference stops after a number
+ * of tries of its own. A text with more matches than this is a table of numbers.
  */
 const mostMatches = 256;
 
@@ -30,7 +30,7 @@ export function referencePhoneNumbers(text: string): PiiSpan[] {
   return [...found.values()];
 }
 
-/** The reference refuses a national number without the 0 that its country writes; India's may omit it. */
+/** The reference rejects a national number without the 0 that its country writes; India's can omit it. */
 function hasItsTrunkPrefix(written: string, national: string, region: CountryCode): boolean {
   if (region === 'IN' || written.includes('+')) return true;
   return !/^\D*0/.test(national) || /^\D*0/.test(written);

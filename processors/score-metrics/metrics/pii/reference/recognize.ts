@@ -14,8 +14,8 @@ const stopWords = new Set(
 const order = new Map(referenceRecognizers.map(({ entity }, at) => [entity, at]));
 
 /**
- * The reference's raw list for its entities: no threshold, no overlaps resolved between entities, best score first. A
- * span within a better one of the same entity is left out.
+ * The reference's raw list for its entities: no threshold, no overlaps resolved between entities, best score
+ * first. A span within a better one of the same entity is omitted.
  */
 export function recognizeAsReference(text: string): PiiSpan[] {
   const found = referenceRecognizers.flatMap((recognizer) =>
@@ -42,8 +42,8 @@ function byReferenceOrder(a: PiiSpan, b: PiiSpan): number {
 }
 
 /**
- * Leaves out spans within an earlier span of their entity. Each unit remembers the first span that has it, so the cost
- * is the length of the spans, not the square of their number.
+ * Omits spans within an earlier span of the same entity. Each unit remembers the first span that covers it,
+ * so the cost is the length of the spans, not the square of their number.
  */
 function withoutContained(spans: readonly PiiSpan[], textLength: number): PiiSpan[] {
   const ownersOf = new Map<string, Int32Array>();

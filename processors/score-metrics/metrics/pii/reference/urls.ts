@@ -16,8 +16,8 @@ const scheme = /(?:https?|ftp):\/\/$/i;
 const path = /^(?::\d{1,5})?(?:\/[^\s()<>"']*)?/;
 
 /**
- * Web addresses as the reference's expression finds them: up to the last dot before a known suffix, whether or not the
- * word continues after it. So `model.fit`, and two sentences without a space between them, are addresses too.
+ * Web addresses as the reference's expression finds them: up to the last dot before a known suffix, even if
+ * the word continues. So `model.fit`, and two sentences without a space between them, are addresses too.
  */
 export function referenceUrls(text: string): PiiSpan[] {
   const found: PiiSpan[] = [];
