@@ -7,16 +7,16 @@ import type {
   ResponseObject,
 } from '../../schemas/openapi/document-types.js';
 
-/** What came back over HTTP. Header names are lower-case. */
+/** An HTTP response. Header names are lower-case. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body: Buffer;
 }
 
-/** Holds answers, and bodies of requests, to an OpenAPI document. */
+/** Checks responses and request bodies against an OpenAPI document. */
 export interface DocumentChecker {
-  /** How the answer differs from the document; empty where it conforms. `method` is lower-case. */
+  /** How the answer differs from the document; empty if it conforms. `method` is lower-case. */
   problemsOf(method: string, pattern: string, answer: Answer): readonly string[];
   /** The same for an answer that belongs to no operation (404, 405). */
   problemsOfComponent(name: string, answer: Answer): readonly string[];

@@ -12,33 +12,34 @@ import {
   type GeneratedRequest,
 } from './request-arbitrary.js';
 
-/** An edge that runs, over in-memory ports or over the whole pipeline. */
+/** A running edge, over in-memory ports or over the whole pipeline. */
 export interface ContractTarget {
   readonly url: string;
-  /** An API key of all scopes. */
+  /** An API key with all scopes. */
   readonly key: string;
   readonly requests: number;
-  /** Clusters that the key's workspace has. */
+  /** Clusters in the key's workspace. */
   readonly clusterUuids?: readonly string[];
-  /** Traces that it has. */
+  /** Traces in that workspace. */
   readonly traceIds?: readonly string[];
-  /** Sessions of the dashboard that it has. */
+  /** Dashboard sessions in that workspace. */
   readonly sessionIds?: readonly string[];
-  /** Called before each request; may change what is behind the edge. */
+  /** Called before each request; may change the state behind the edge. */
   readonly beforeEach?: (count: number) => void;
 }
 
 export interface ContractReport {
   readonly requests: number;
-  /** How often each status was answered. */
+  /** How many responses had each status. */
   readonly byStatus: ReadonlyMap<number, number>;
   /** `GET /livez 200`, by method, pattern and status. */
   readonly seen: ReadonlySet<string>;
 }
 
 /**
- * Sends generated requests, valid and not, and holds every answer to the document that the edge itself serves: status,
- * headers, content type and body; no 5xx but the documented 503 and 504; and what is valid is never refused as invalid.
+ * Sends valid and invalid generated requests, and checks the status, headers, content type and body of every
+ * response against the document that the edge serves. Checks that the only 5xx are the documented 503 and
+ * 504, and that no valid request is refused as invalid.
  */
 export async function checkContract(target: ContractTarget): Promise<ContractReport> {
   const client = createWireClient(target.url);
@@ -145,16 +146,16 @@ const is = (answer: Answer, status: number): readonly string[] =>
   answer.status === status ? [] : [`status ${answer.status}, not ${status}`];
 
 const successes = [200, 201, 202, 204, 302];
-/** Possible for any request: it is over a limit, or something behind the edge is away. */
+/** Possible for any request: it exceeds a limit, or something behind the edge is down. */
 const pressed = [429, 503];
-/** Possible for a valid request: it is too late, used before, or already over. */
+/** Possible for a valid request: it is too late, was used before, or has already ended. */
 const circumstances = [...pressed, 504, 409];
-/** 404 is right until something else has happened: a result is stored, hot threads were asked for. */
+/** 404 is right until a result is stored, or until hot threads have been requested. */
 const thereLater: ReadonlySet<string> = new Set([
   'get /api/v1/results/{task_id}',
   'get /api/v1/clusters/{cluster_uuid}/hot-threads',
 ]);
-/** Tables are made anew, and dead letters sent back, for the workspace of the installation alone, which the key's may not be. */
+/** Only the installation's workspace may rebuild tables and replay dead letters; the key's may be another. */
 const isForOneWorkspace = (pattern: string, json: unknown): boolean =>
   pattern === '/api/v1/dead-letters/replay' ||
   (pattern === '/api/v1/replays' && (json as { readonly kind?: unknown } | undefined)?.kind === 'table');
@@ -196,7 +197,7 @@ function expectedStatuses(
   return [...successes, ...circumstances, ...more];
 }
 
-/** Literal segments win over parameters, as the document demands. */
+/** Literal segments win over parameters, as the document requires. */
 function patternOf(document: OpenApiDocument, path: string): string | undefined {
   const segments = path.split('/');
   const fits = (pattern: string): boolean => {

@@ -19,7 +19,7 @@ function exampleResult(metric: string): string {
   return JSON.stringify(response.content?.['application/json']?.example);
 }
 
-/** Several, as each can be ended once. */
+/** Starts several sessions, because each can be ended only once. */
 function beginSessions({ ports }: EdgeInMemory): readonly string[] {
   return Array.from({ length: 20 }, () => {
     const person = { workspace: 'acme', role: 'viewer', key_id: null, subject: null } as const;
@@ -29,7 +29,7 @@ function beginSessions({ ports }: EdgeInMemory): readonly string[] {
   });
 }
 
-/** The key is of another workspace, to which this is never allowed; test/unit/http-edge/dead-letters.test.ts has one of it. */
+/** Forbidden to this key's workspace; test/unit/http-edge/dead-letters.test.ts has an allowed key. */
 const ofTheInstallation = '/api/v1/dead-letters/replay';
 
 describe('the contract of the edge, over in-memory ports', () => {
@@ -77,7 +77,7 @@ describe('the contract of the edge, over in-memory ports', () => {
   });
 });
 
-/** Outages, pressure, replies of all kinds and tasks that move on, in turn. */
+/** Takes turns between outages, back-pressure, replies of all kinds and tasks that progress. */
 function disturb({ ports, health }: EdgeInMemory, count: number): void {
   const every = (n: number): boolean => count % n === 0;
   ports.setPressure({ soft: every(41), hard: every(43) });

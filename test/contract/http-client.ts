@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import type { Answer } from './document-checker.js';
 
-/** One request as it goes over the wire: fetch would refuse half of what a hostile client sends. */
+/** One request as it is sent: fetch would refuse half of what a hostile client sends. */
 export interface WireRequest {
   readonly method: string;
   readonly path: string;

@@ -3,19 +3,19 @@ import fc from 'fast-check';
 import type { HttpMethod, OpenApiDocument, Operation, Schema } from '../../schemas/openapi/document-types.js';
 import type { WireRequest } from './http-client.js';
 
-/** A request with what is known of it, so that the answer can be evaluated. */
+/** A request with everything that is needed to evaluate its response. */
 export interface GeneratedRequest {
   readonly wire: WireRequest;
   readonly method: HttpMethod;
   readonly pattern: string;
-  /** The JSON value that was sent; undefined where no JSON was. */
+  /** The JSON value that was sent; undefined if the body was not JSON. */
   readonly json: unknown;
   readonly faults: readonly Fault[];
-  /** Of operations with parameters in the query: whether there are any, and whether they are valid. */
+  /** For operations with query parameters: whether any were sent, and whether they are valid. */
   readonly query: Query['kind'];
 }
 
-/** What is wrong with a request on purpose, beyond a body that the schema refuses. */
+/** Deliberate faults of a request, besides a body that the schema refuses. */
 export type Fault =
   | 'no key'
   | 'bad key'
@@ -34,7 +34,7 @@ export interface Credentials {
   readonly noScope: string;
 }
 
-/** Ids that exist, by the name of their path parameter. */
+/** Existing ids, by the name of their path parameter. */
 export type KnownIds = Readonly<Record<string, () => readonly string[]>>;
 
 interface Target {
@@ -46,7 +46,7 @@ interface Target {
 const json = 'application/json';
 const ndjson = 'application/x-ndjson';
 
-/** Requests to every operation of the document: most of them valid, the others wrong in one way or several. */
+/** Requests to every operation of the document: most are valid, the others have one or more faults. */
 export function requestArbitrary(
   document: OpenApiDocument,
   credentials: Credentials,
@@ -125,7 +125,7 @@ function requestTo(
     });
 }
 
-/** Of several parameters of a path only the first varies; the others have the document's examples. */
+/** If a path has several parameters, only the first varies; the others have the document's examples. */
 function withExamples(document: OpenApiDocument, pattern: string): string {
   const [, ...others] = pattern.match(/\{\w+\}/g) ?? [];
   const parameters = Object.values(document.components.parameters);
@@ -176,7 +176,7 @@ function fill(pattern: string, ids: readonly string[], at: number): { path: stri
   return id === undefined ? { path: place(pattern, 'none'), fault: 'id' } : { path: place(pattern, id) };
 }
 
-/** `noScope` may read: where that is enough, it is no fault. */
+/** `noScope` may read: if that is enough, it is no fault. */
 function keyArbitrary({ allScopes, noScope }: Credentials, { operation }: Target): fc.Arbitrary<Part> {
   const mayRead = operation.security?.some(({ apiKey }) => apiKey?.includes('read')) ?? false;
   const of = (token: string, fault?: Fault): Part => ({
@@ -208,7 +208,7 @@ function idempotencyArbitrary({ operation }: Target): fc.Arbitrary<Part> {
   );
 }
 
-/** `none` where the operation takes no parameters in the query, or none was sent. */
+/** `none` if the operation takes no query parameters, or none was sent. */
 interface Query {
   readonly kind: 'none' | 'valid' | 'invalid';
   readonly parameters: readonly (readonly [string, string])[];
@@ -224,7 +224,7 @@ function queryArbitrary(document: OpenApiDocument, { operation }: Target): fc.Ar
     .record(Object.fromEntries(taken.map(({ name, schema }) => [name, valueOf(document, schema)])), {
       requiredKeys: required.map(({ name }) => name),
     })
-    // What the type demands of the value is for other tests: a document can't say it of two parameters.
+    // Other tests check the rules between type and value: a document can't express rules across parameters.
     .map((values) => ({ ...values, value: Math.abs(Number(values['value']) % 100) }))
     .map((values): Query => {
       const parameters = Object.entries(values).map(([name, value]) => [name, String(value)] as const);
@@ -302,7 +302,7 @@ interface Body extends Part {
 
 const noBody: Body = { bytes: undefined, json: undefined };
 
-/** Lines, valid and not: none of them makes the request invalid. */
+/** Valid and invalid lines: none of them makes the request invalid. */
 function linesArbitrary(document: OpenApiDocument, schema: Schema): fc.Arbitrary<Body> {
   const item = valueOf(document, (schema['contentSchema'] ?? {}) as Schema);
   const line = fc.oneof(
@@ -372,7 +372,7 @@ function isJson(bytes: Buffer): boolean {
   }
 }
 
-/** One field replaced by anything, or left out. */
+/** Replaces one field with any value, or omits it. */
 function spoiled([value, replacement, choice]: [unknown, unknown, number]): unknown {
   if (typeof value !== 'object' || value === null) return replacement;
   const names = Object.keys(value);
@@ -381,7 +381,7 @@ function spoiled([value, replacement, choice]: [unknown, unknown, number]): unkn
   return choice % 3 === 0 || name === undefined ? rest : { ...rest, [name]: replacement };
 }
 
-/** Values that fit a schema, for the kinds of schema that our request bodies are made of. */
+/** Values that fit a schema, for the kinds of schema that our request bodies use. */
 function valueOf(document: OpenApiDocument, schema: Schema): fc.Arbitrary<unknown> {
   if (typeof schema['$ref'] === 'string') {
     const target =
@@ -420,7 +420,7 @@ function ofType(document: OpenApiDocument, type: string, schema: Schema): fc.Arb
 }
 
 function stringOf(schema: Schema): fc.Arbitrary<string> {
-  // Within the next day: a key may still expire then, and no event lies too far ahead.
+  // Within the next day: valid as the expiry of a key, and not too far in the future for an event.
   if (schema['format'] === 'date-time')
     return fc
       .integer({ min: 1, max: 20 })

@@ -7,18 +7,18 @@ import { startAgentWith } from '../support/agent-components.js';
 import { startEdgeInMemory } from '../support/edge-in-memory.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-/** Its command: of the path, or wherever the variable says. */
+/** Its command: from the PATH, or from the variable. */
 const schemathesis = process.env['SCHEMATHESIS'] ?? 'schemathesis';
 
 const run = [
   ...['--phases', 'examples,fuzzing,stateful', '--max-examples', '5', '--seed', '1', '--no-shrink'],
-  // A documented 503 is no failure; a 500, which no document has, does not conform. Its two checks of what is taken and
-  // refused know nothing of Content-Encoding, nor that 422 may depend on another field: those rules have tests of their own.
+  // A documented 503 is no failure; a 500, which no document has, does not conform. Its checks of accepted
+  // and refused data ignore Content-Encoding, and that a 422 can depend on another field: see other tests.
   ...[
     '--checks',
     'status_code_conformance,content_type_conformance,response_headers_conformance,response_schema_conformance',
   ],
-  // A run that finds its own key in the list of keys would end it, and see nothing but 401 from then on.
+  // A run that found its own key in the list would revoke it, and then see only 401.
   ...['--exclude-operation-id', 'revokeKey', '--exclude-operation-id', 'rotateKey'],
   ...['--continue-on-failure', '--generation-database', 'none', '--no-color'],
 ];
@@ -30,11 +30,11 @@ describe('schemathesis, where it is installed (skipped elsewhere)', function () 
     if (spawnSync(schemathesis, ['--version']).status !== 0) this.skip();
   });
 
-  /** Rejects with what it found. */
+  /** Rejects with schemathesis's findings. */
   const check = (url: string, ...more: readonly string[]): Promise<void> =>
     new Promise((done, reject) => {
       const child = spawn(schemathesis, ['run', `${url}/openapi.json`, ...run, ...more], {
-        // It keeps a cache where it runs.
+        // It writes a cache to its working directory.
         cwd: folder(),
         env: {
           ...process.env,
@@ -66,7 +66,7 @@ describe('schemathesis, where it is installed (skipped elsewhere)', function () 
   it('finds the agent as its document says', async () => {
     const agent = await startAgentWith([eventsComponent, traces]);
     try {
-      // The part that asks search clusters is not there.
+      // This agent has no component that talks to search clusters.
       await check(agent.url, '--exclude-path-regex', '^/integrations/');
     } finally {
       await agent.stop();

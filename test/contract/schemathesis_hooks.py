@@ -1,4 +1,4 @@
-"""Lets schemathesis send bodies of lines of JSON, which the OpenAPI document has as one string."""
+"""Lets schemathesis send bodies of JSON lines, which the OpenAPI document describes as one string."""
 
 import schemathesis
 

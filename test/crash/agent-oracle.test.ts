@@ -38,11 +38,11 @@ describe('oracle: every event and span that the agent acknowledged', function ()
   };
   const havoc = async (): Promise<void> => {
     const { edge, sinks, stack } = pipeline;
-    // That a killed broker and a killed sink cost nothing of the same items, several-brokers.test.ts shows too.
+    // several-brokers.test.ts also shows that killing a broker or a sink loses none of these items.
     for (const victim of atScale([agent, edge], [agent, edge, stack.kafka, sinks])) await kill(victim);
     proxy.cut();
     await sleep(cutMs / 2);
-    await kill(agent); // in the middle of the outage
+    await kill(agent); // during the outage
     await sleep(cutMs / 2);
     proxy.mend();
     await sleep(1_000);
@@ -67,7 +67,7 @@ describe('oracle: every event and span that the agent acknowledged', function ()
     [ledgers.spans, ledgers.events, ledgers.singles] = await sent;
   });
 
-  /** Single events have negative values, so that no number comes twice. */
+  /** Single events have negative values, so that no number occurs twice. */
   const singleOf = ([number = 0]: readonly number[]): LoadRequest => eventsOf([-number]);
 
   after(async () => {

@@ -41,7 +41,7 @@ describe('the lanes of the language model, while their process is killed', () =>
 
   before(async () => {
     stub = await startStubLanguageModel();
-    // Every third answer is slow, so that each kill finds some under way, and calls that are requeued.
+    // Every third answer is slow, so that each kill finds some in progress, and some requeued calls.
     const well = sound('');
     stub.behave((request) => {
       const behaviour = well(request);
@@ -106,7 +106,7 @@ describe('the lanes of the language model, while their process is killed', () =>
   });
 
   it('answer calls, or say that they are late, and leave one row at most of each', async () => {
-    // 503: asked so late that the language model had no time to answer; 504: not asked before the deadline.
+    // 503: the language model was asked too late to answer in time; 504: not asked before the deadline.
     for (const { status } of interrupted) assert.ok([200, 503, 504].includes(status), `status ${status}`);
     for (const { status } of undisturbed) assert.equal(status, 200);
     const called = [...interrupted, ...undisturbed];

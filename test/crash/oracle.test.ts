@@ -7,12 +7,12 @@ import { killable, startPipeline, type Pipeline } from '../support/pipeline.js';
 import { scoredAlone } from '../support/scored-alone.js';
 
 const connections = 8;
-/** Between two requests of a connection. */
+/** The pause between two requests of a connection. */
 const everyMs = atScale(500, 28);
 const rounds = atScale(1, 2);
 const clickhouseAwayMs = atScale(3_000, 20_000);
 
-/** Kills each part in turn while the client goes on, and stops ClickHouse for a while. */
+/** Kills each part in turn while the client keeps sending, and stops ClickHouse for a while. */
 async function havoc(pipeline: Pipeline): Promise<void> {
   const { edge, processors, sinks, stack } = pipeline;
   const blows: readonly (readonly [string, () => Promise<void>])[] = [

@@ -37,17 +37,17 @@ const edgesKeepAll: Plan = {
   ),
 };
 const edgesShare: Plan = { edgesShare: true, rounds: 1, hangingRounds: 0, rolls: 0, leastKills: 8 };
-/** The brokers that die and hang: the first in the list is where clients begin. */
+/** The brokers that are killed or hang. Clients start with the first in the list. */
 const brokers = atScale([0], [0, 1, 2]);
 const connections = 8;
 const everyMs = atScale(400, 100);
-/** Longer than Kafka takes to give its partitions to others. */
+/** Longer than Kafka takes to move the broker's partitions to others. */
 const hangMs = 15_000;
 
-/** Whatever goes away and comes back: brokers and processes. */
+/** A broker or processes that go down and come back. */
 interface Victim {
   readonly name: string;
-  /** Its place in the list of brokers. */
+  /** Its index in the list of brokers. */
   readonly broker?: number;
   goAway(): Promise<unknown>;
   comeBack(): Promise<unknown>;
@@ -70,7 +70,7 @@ function tryAll(suite: Mocha.Suite, plan: Plan): void {
   suite.timeout(60 * 60_000);
   let stack: ClusterStack;
   let pipeline: Pipeline;
-  /** Tasks go to the first, tasks under a key to both in turn; both know all of them. */
+  /** Tasks go to the first; keyed tasks go to both in turn. Both edges know all tasks. */
   let edges: readonly [Role, Role];
   let agent: Role;
   const tasks = new TaskOracle(workspace);
@@ -79,10 +79,10 @@ function tryAll(suite: Mocha.Suite, plan: Plan): void {
   let spans: Ledger;
   let events: Ledger;
   const kills: string[] = [];
-  /** Longest time without a 202 that began while each kind of victim was killed, of tasks with and without a key, milliseconds. */
+  /** The longest time without a 202, in ms, with and without keys, by the kind of victim when it started. */
   const longestGaps = new Map<string, number>();
   let killed = 'nothing';
-  /** Keys of which a repeat was acknowledged as another task. */
+  /** Keys for which a repeated request was acknowledged as a different task. */
   const takenTwice: string[] = [];
   let repeats = 0;
   /** Tasks that an edge did not know although they had been acknowledged. */
@@ -90,7 +90,7 @@ function tryAll(suite: Mocha.Suite, plan: Plan): void {
 
   before(async () => {
     stack = await startClusterStack();
-    // At full scale the processes sign in over TLS, so that each connection that a kill breaks has to be secured anew.
+    // At full scale the processes sign in over TLS, so every broken connection needs a new handshake.
     pipeline = await startPipeline(workspace, {
       stack,
       all: { ...atScale({}, stack.signedIn), KAFKA_TOPIC_REPLICATION: '3' },
@@ -130,7 +130,7 @@ function tryAll(suite: Mocha.Suite, plan: Plan): void {
     for (let index = 0; goesOn(); index++) {
       submitted.push(
         oracle.submitUntilAccepted(client, index).then(async (id) => {
-          // A gap belongs to the victim amid which it began, and may last until another one is killed.
+          // A gap counts for the victim that was down when it started, and can last until another is killed.
           const until = killed === acknowledged.amid ? '' : `, until ${killed}`;
           const gap = `${kind}: ${acknowledged.amid}${until}`;
           longestGaps.set(gap, Math.max(longestGaps.get(gap) ?? 0, Date.now() - acknowledged.at));
@@ -145,7 +145,7 @@ function tryAll(suite: Mocha.Suite, plan: Plan): void {
     for (const each of clients) each.close();
   }
 
-  /** A request under its key again, at once or much later, whichever edge it comes to. */
+  /** Repeats a request under its key, at once or much later, at either edge. */
   async function repeat(client: TaskClient, index: number, id: string): Promise<void> {
     const earlier = index % 2 === 0 ? undefined : [...keyed.acknowledged][Math.floor(index / 2)];
     const [known, of] = earlier ?? [id, index];
@@ -154,14 +154,14 @@ function tryAll(suite: Mocha.Suite, plan: Plan): void {
     if (again !== known) takenTwice.push(`request ${of}: ${known}, ${again}`);
   }
 
-  /** An edge that is dead, or cannot tell in time (503), says nothing wrong. */
+  /** A dead edge, or one that can't know in time (503), gives no wrong answer. */
   async function mustKnow(client: TaskClient, id: string): Promise<void> {
     const answer = await client.status(id).catch(() => undefined);
     if (answer !== undefined && answer.code !== 200 && answer.code !== 503)
       unknown.push(`${id}: ${answer.code}`);
   }
 
-  /** One snapshot a batch, each of a cluster of its own; a batch is sent again under its id until it is taken. */
+  /** Sends one snapshot of a new cluster per batch, and resends a batch under its id until it is accepted. */
   async function sendSnapshots(goesOn: () => boolean): Promise<void> {
     const sender = new BatchSender(pipeline.edge.url, pipeline.key);
     const minute = Math.floor(Date.now() / 60_000);
@@ -191,8 +191,8 @@ function tryAll(suite: Mocha.Suite, plan: Plan): void {
       goAway: () => node.kill9(),
       comeBack: () => node.start(),
     }));
-    // A broker that keeps its connections and answers nothing, while an edge begins anew: one that no load uses, as its
-    // start would count as time without a 202.
+    // A broker that keeps its connections but answers nothing while an edge starts. That edge has no load:
+    // its start would count as time without a 202.
     const hanging = nodes.map(({ index, node }) => ({
       name: 'hanging',
       broker: index,
@@ -216,7 +216,7 @@ function tryAll(suite: Mocha.Suite, plan: Plan): void {
     const behindEdges = { processors, sinks, agent };
     const processes = [
       ...oneByOne({ edge, 'other edge': edges[1] }),
-      // Those of one broker are killed one by one in other tests.
+      // Other tests kill them one by one, with a single broker.
       ...atScale([atOnce(behindEdges)], oneByOne(behindEdges)),
     ];
     return [
@@ -232,18 +232,18 @@ function tryAll(suite: Mocha.Suite, plan: Plan): void {
     for (let round = 0; round < plan.rounds; round++) {
       for (const victim of victimsOf(round)) {
         killed = kindOf(victim);
-        // The last 202 before a gap is one of this time.
+        // Leaves time for a 202 before the gap.
         await sleep(1_000);
         await victim.goAway();
         await victim.comeBack();
         kills.push(killed);
-        // With two of three away nothing is acknowledged: that would try less, not more.
+        // With two of three brokers down nothing is acknowledged, so the test would exercise less, not more.
         if (victim.broker !== undefined) await stack.inSync(topics);
       }
     }
   }
 
-  /** Brokers are of two kinds: without the active controller, Kafka first elects another. */
+  /** Distinguishes the active controller from other brokers: without it, Kafka first elects another. */
   function kindOf({ name, broker }: Victim): string {
     if (broker === undefined) return name;
     return `${stack.activeController(broker) === broker ? 'the active controller' : 'a broker'} ${name}`;

@@ -9,14 +9,14 @@ import { theStack, type TestStack } from '../support/stack.js';
 
 const hourMs = 3_600_000;
 const minuteMs = 60_000;
-/** Of the sample, which is made when the tests begin: an hour may end between then and the answers. */
+/** When the sample was made, at the start of the tests: an hour can end between then and the answers. */
 let madeAt = 0;
-/** Two to five full hours ago: in the last day, whatever the time is. */
+/** The start of an hour. Used for two to five full hours ago: within the last day at any time. */
 const hour = (ago: number): number => Math.floor(madeAt / hourMs) * hourMs - ago * hourMs;
 const text = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 
 const sample = (): readonly SampleEvent[] => [
-  // For the dashboard, which looks at the last hour: of each type one, on a metric of its own.
+  // For the dashboard, which shows the last hour: one event of each type, on a separate metric.
   ...eventTypes.map((type): SampleEvent => ({ metric: 'drawn', type, value: 7, at: madeAt - 10 * minuteMs })),
   { metric: 'orders', type: 'increment', value: 5, at: hour(3) },
   { metric: 'orders', type: 'increment', value: 2, at: hour(3) + 10 * minuteMs },
@@ -42,7 +42,7 @@ const sample = (): readonly SampleEvent[] => [
   })),
 ];
 
-/** What each query must find of the sample. */
+/** What each query must find in the sample. */
 const findings: Readonly<Record<string, (rows: readonly Row[]) => void>> = {
   'How did each counter move, hour by hour?': (rows) => {
     assert.deepEqual(

@@ -16,7 +16,7 @@ const tenMinutesAgo = BigInt(Date.now() - 600_000) * millisecond;
 const trace = (digit: string): string => digit.repeat(32);
 const id = (number: number): string => String(number).padStart(16, '0');
 
-/** A span with its times in milliseconds from ten minutes ago on. */
+/** A span; its times are in milliseconds after a point ten minutes ago. */
 function span(traceId: string, own: number, parent: number, from: number, to: number, more: object): object {
   const at = (ms: number): string => String(tenMinutesAgo + BigInt(ms) * millisecond);
   return {
@@ -45,7 +45,7 @@ const call = { name: 'GET /stock', kind: 3 };
 const served = { name: 'GET /stock', kind: 2 };
 const failed = { status: { code: 2 }, events: [thrown] };
 
-/** Two requests to a shop, which asks the stock; the second one fails there. */
+/** Two requests to `shop`, which calls `stock`; the second one fails there. */
 const sample = {
   resourceSpans: [
     resourceSpans(
@@ -121,7 +121,7 @@ const findings: Readonly<Record<string, (rows: readonly Row[]) => void>> = {
   },
 };
 
-/** What the plugin's trace panel reads, by name. */
+/** The columns that the plugin's trace panel reads by name. */
 const traceColumns = [
   'traceID',
   'spanID',
@@ -169,7 +169,7 @@ describe('docs/analytics.md, of traces', function () {
     it(`has an answer for the dashboard ${place}`, async () => {
       assert.doesNotMatch(sql, /\$/, 'a macro or variable is not written out');
       const rows = await askAsAnalyst(stack, sql);
-      // No exception was thrown in the service that is looked at.
+      // The selected service has thrown no exception.
       assert.equal(rows.length > 0, !place.endsWith('Exceptions'));
       if (place.endsWith('Trace $trace')) assert.deepEqual(Object.keys(rows[0] ?? {}), traceColumns);
     });

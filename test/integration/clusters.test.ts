@@ -24,8 +24,8 @@ const checker = createDocumentChecker(edgeDocument);
 
 const minutes = 12;
 /**
- * Set when the tests begin, long after this file was loaded. It ends a little ahead, as far as a clock may be wrong:
- * however slow this host is, nothing of it is stale when it is read.
+ * Set when the tests start, long after this file was loaded. The minutes end slightly in the future, within
+ * the tolerance for wrong clocks: however slow this host is, none of them is stale when it is read.
  */
 let firstMinute = 0;
 
@@ -53,7 +53,7 @@ const unassigned = {
   unassigned_reason: 'NODE_LEFT',
 };
 
-/** Sections of one minute: nodes and health each, the others now and then; the second node restarts in minute 6. */
+/** The sections of one minute: nodes and health, sometimes others. The second node restarts in minute 6. */
 function minuteOf(offset: number): ClusterSnapshot[] {
   const minute = firstMinute + offset;
   const of = (section: SectionName, body: object) => snapshot(section, minute, body);
@@ -135,7 +135,7 @@ function minuteOf(offset: number): ClusterSnapshot[] {
   ];
 }
 
-/** What an agent sends: without what the edge adds, which it ignores. */
+/** The item that an agent sends, without the fields that the edge adds. */
 function itemOf({ body, ...head }: ClusterSnapshot): object {
   return { ...head, body: JSON.parse(body) as object };
 }
@@ -339,7 +339,7 @@ describe('clusters, from the agent to ClickHouse', () => {
       assert.equal(shard?.recommendation, 'Add a data node.');
     });
 
-    /** Some of it lies ahead of the clock. */
+    /** Part of this range is in the future. */
     const wholeRange = (): string =>
       `from=${new Date(firstMinute * 60_000).toISOString()}&to=${new Date((firstMinute + minutes) * 60_000).toISOString()}`;
 
@@ -440,7 +440,7 @@ describe('clusters, from the agent to ClickHouse', () => {
     it('and count no slow operation before an agent that came back has looked', async () => {
       const uuid = 'cluster-come-back';
       const body = { sections: [], slow_log_thresholds: { search: true, indexing: true } };
-      // Where a section is collected every few minutes, its slot begins that long before.
+      // The slot of a section that is collected every few minutes starts that much earlier.
       const taken = { taken_at: (firstMinute + 5) * 60_000 + 1_000 };
       const report = snapshot('capabilities', firstMinute, body, { cluster_uuid: uuid, ...taken });
       await new BatchSender(pipeline.edge.url, pipeline.key).send('snapshots', [itemOf(report)]);

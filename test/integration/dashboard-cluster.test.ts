@@ -15,7 +15,7 @@ import { atScale } from '../support/scale.js';
 import { until } from '../support/until.js';
 
 const workspace = 'dashboard-cluster';
-/** The gap is as long: whole minutes are drawn, and a line goes on over one of them. */
+/** The length of the gap. Charts draw whole minutes, and a line continues over one missing minute. */
 const gapMs = atScale(8 * 60_000, 150_000);
 const patienceMs = 120_000;
 const everyFewSeconds = {
@@ -32,7 +32,7 @@ interface Standing {
   readonly detail?: string;
 }
 
-/** A real server and the real agent: the page says what ails the cluster, and where the agent was away. */
+/** A real server and the real agent: the page shows the cluster's problems, and when the agent was down. */
 describe('the dashboard over a real cluster', function () {
   this.timeout(15 * 60_000);
   let node: ElasticsearchNode;
@@ -76,7 +76,7 @@ describe('the dashboard over a real cluster', function () {
     assert.ok(status < 300, text);
   };
   const main = () => signedIn.page.locator('main');
-  /** Of the cluster's page, once the score that is asked for has come. */
+  /** Waits until the cluster's page shows this code. */
   const sees = async (code: string): Promise<void> => {
     await until(`the page has ${code}`, async () => {
       await signedIn.page.goto(`${pipeline.edge.url}/ui/clusters/${uuid}?last=15m`);
@@ -183,7 +183,7 @@ describe('the dashboard over a real cluster', function () {
   it('draws a labelled gap where nothing was collected, on every chart of the cluster', async () => {
     const gap = await atScale(earlierHistory, agentAway)(pipeline, uuid, agent);
     const isTheGap = (from: number, to: number): boolean => isNear(from, gap.from) && isNear(to, gap.to);
-    // What nobody measured before or after it has one gap, which is longer.
+    // A figure that was not measured just before or after the gap either has one longer gap.
     const isWithinOne = (from: number, to: number): boolean =>
       from <= gap.from + nearMs && to >= gap.to - nearMs;
     const withoutChart: string[] = [];
@@ -213,7 +213,7 @@ describe('the dashboard over a real cluster', function () {
     await main().locator('figure [role=img]').first().waitFor();
     await shows('/slow', isWithinOne);
     assert.deepEqual(withoutChart, []);
-    // The page was opened before the cluster was known: that is a 404.
+    // The page was opened before the cluster was known, which is a 404.
     assert.deepEqual(
       signedIn.faults.filter((fault) => !fault.includes('404')),
       [],
@@ -230,13 +230,13 @@ interface Gap {
 const nearMs = 90_000;
 const isNear = (one: number, other: number): boolean => Math.abs(one - other) <= nearMs;
 
-/** The gaps that a chart tells, from and to in milliseconds since 1970. */
+/** The gaps in a chart's label: start and end in milliseconds since 1970. */
 const gapsSaidIn = (label: string): readonly (readonly [number, number])[] =>
   [...label.matchAll(/not collected from (\S+ \S+) to (\S+ \S+) UTC/g)].map(
     ([, from, to]) => [Date.parse(`${from ?? ''}Z`), Date.parse(`${to ?? ''}Z`)] as const,
   );
 
-/** When the cluster was collected first and last, milliseconds since 1970. */
+/** When the cluster was first and last collected, in milliseconds since 1970. */
 async function collected(pipeline: Pipeline, uuid: string): Promise<{ first: number; last: number }> {
   const [row] = await pipeline.query<{ first: string; last: string }>(
     `SELECT toUnixTimestamp64Milli(min(slot)) AS first, toUnixTimestamp64Milli(max(slot)) AS last
@@ -245,7 +245,7 @@ async function collected(pipeline: Pipeline, uuid: string): Promise<{ first: num
   return { first: Number(row?.first), last: Number(row?.last) };
 }
 
-/** The agent is stopped, and starts again once the gap is long enough. */
+/** The agent has been stopped; starts it again once the gap is long enough. */
 async function agentAway(pipeline: Pipeline, uuid: string, agent: Role): Promise<Gap> {
   const { last } = await collected(pipeline, uuid);
   await sleep(gapMs);
@@ -255,7 +255,7 @@ async function agentAway(pipeline: Pipeline, uuid: string, agent: Role): Promise
   return { from: last, to: began };
 }
 
-/** What was collected is there once more, some minutes earlier, as if it came from a topic of its own. */
+/** Copies the collected rows to some minutes earlier, as if they came from a separate topic. */
 async function earlierHistory(pipeline: Pipeline, uuid: string): Promise<Gap> {
   const { first, last } = await collected(pipeline, uuid);
   const { url, writer } = pipeline.stack.clickhouse;

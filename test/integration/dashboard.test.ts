@@ -99,7 +99,7 @@ interface Settings {
 
 const clusterTabs = ['nodes', 'indices', 'shards', 'streams', 'work', 'pools', 'slow', 'collected'] as const;
 
-/** As the dashboard's own page sends it. */
+/** The headers that the dashboard's own page sends. */
 const ownPage = { 'sec-fetch-site': 'same-origin', 'x-telltale-dashboard': '1' };
 
 describe('the dashboard in a browser, on the whole pipeline', () => {
@@ -282,7 +282,7 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
   it('shows how far the stages are as the API says it, and each step of a call with its time', async () => {
     const { page } = signedIn;
     const of = { headers: { authorization: `Bearer ${pipeline.key}` } };
-    // What the page before has asked for may be answered while it is left.
+    // A request of the previous page can be answered while the page is being left.
     await page.goto('about:blank');
     const answer = page.waitForResponse((response) => response.url().endsWith('/api/v1/pipeline'));
     await go('/pipeline');
@@ -329,7 +329,7 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
       hops: readonly { hop: string }[];
     };
     await go('/pipeline/find');
-    // A UUID may be written in capitals.
+    // A UUID may be in capitals.
     await page.getByLabel('Id', { exact: true }).fill(id.toUpperCase());
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: 'Open the result' }).waitFor();
@@ -538,7 +538,7 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
     };
     assert.equal(await drawn('[data-shade]'), cells.length);
     assert.equal(await drawn('[data-failed]'), cells.filter(({ errors }) => errors > 0).length);
-    // Over the upper half lies the one request of 12 s, not its calls of 1 ms.
+    // The upper half covers the one request of 12 s, not its calls of 1 ms.
     const { x, y, width, height } = (await map.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
     await page.mouse.move(x + 2, y + 2);
     await page.mouse.down();
@@ -564,7 +564,7 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
   });
 
   it('takes in a cluster that loses a node', () => seedCluster(pipeline, 140));
-  // In the order in which they stand: a suite in this one would run after all of its own tests.
+  // Called here to run in this order: a nested suite would run after all tests of this one.
   clusterPages(() => ({ pipeline, signedIn }));
   clusterLists(() => ({ pipeline, signedIn }));
   homeFigures(() => ({ pipeline, signedIn }));
@@ -638,7 +638,7 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
     await page.getByRole('heading', { name: 'Sign in to Telltale' }).waitFor();
   });
 
-  // Before what takes long: a cluster that is silent for some minutes is no longer red.
+  // Before slow tests: a cluster that is silent for some minutes is no longer red.
   keyboardWalk(() => ({ pipeline, signedIn }));
   axeStates(() => ({ pipeline, signedIn }));
   pageStates(() => ({ pipeline, signedIn }));
@@ -647,7 +647,7 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
   endedSession(() => ({ pipeline, signedIn }));
 
   it('has broken no security policy, and asked no other host', () => {
-    // A cluster that is asked for and is not there is the one answer that a browser notes as an error.
+    // The browser logs only one answer as an error: the 404 for a requested cluster that does not exist.
     assert.deepEqual(
       signedIn.faults.filter((fault) => !fault.includes('404')),
       [],

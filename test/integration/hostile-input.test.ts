@@ -111,13 +111,13 @@ describe('a whole pipeline under hostile input', () => {
     'combining marks upon one letter': same(`a${'\u0301'.repeat(5_000)}\u202e\uffff`),
     'a compressed body': taken(gzipSync('{"prompt":"Small and good."}'), 'Small and good.', null, gzip),
   };
-  /** What each text was answered; all are sent at once, by the first test that asks. */
+  /** The answer to each text. The first test that asks sends all of them at once. */
   let answered: Promise<ReadonlyMap<string, string>> | undefined;
   const sendAll = async (): Promise<ReadonlyMap<string, string>> => {
     const sent = Object.entries(texts).map(async ([name, { body, headers }]) => {
       const raw = await connection();
       raw.send(whole(body, headers));
-      raw.socket.end(); // half-closed: the client has said all, and still listens
+      raw.socket.end(); // half-closed: the client has sent everything, and still reads
       return [name, await raw.untilClosed()] as const;
     });
     return new Map(await Promise.all(sent));
@@ -171,7 +171,7 @@ describe('a whole pipeline under hostile input', () => {
   });
 });
 
-/** A body that is taken, and what is stored of it. */
+/** A body that is accepted, and the texts stored from it. */
 interface Taken {
   readonly body: string | Buffer;
   readonly prompt: string;
@@ -188,7 +188,7 @@ function taken(
   return { body, prompt, response, headers };
 }
 
-/** A text that is sent as it is, in both fields. */
+/** A text that is sent and stored unchanged, in both fields. */
 function same(text: string): Taken {
   return taken(JSON.stringify({ prompt: text, response: text }), text, text);
 }
@@ -198,7 +198,7 @@ async function untilAnswered(raw: RawConnection, count: number): Promise<string>
   return raw.received();
 }
 
-/** The rows of these tasks, once all of them are there. */
+/** The rows of these tasks, once all are stored. */
 async function rowsOf(pipeline: Pipeline, ids: readonly string[]): Promise<readonly Row[]> {
   let rows: readonly Row[] = [];
   await until('the rows are there', async () => {
@@ -215,7 +215,7 @@ interface Neighbour {
   stop(): Promise<{ readonly sent: ReadonlyMap<string, string>; readonly refused: readonly string[] }>;
 }
 
-/** Someone of another workspace, who sends one ordinary task after the other. */
+/** A client of another workspace that sends ordinary tasks, one after the other. */
 async function startNeighbour({ edge, environment }: Pipeline): Promise<Neighbour> {
   const key = await newKey(environment, 'neighbour', ['metrics']);
   const client = taskClient(edge.url, key, 1);
@@ -246,7 +246,7 @@ interface Watch {
   stop(): Promise<{ readonly asked: number; readonly failures: readonly string[] }>;
 }
 
-/** Asks every process again and again whether it lives. */
+/** Polls the liveness of every process. */
 function watchLiveness({ edge, processors, sinks }: Pipeline): Watch {
   const failures: string[] = [];
   let asked = 0;

@@ -117,7 +117,7 @@ describe('the pipeline with a language model', () => {
     stub.behave((request) => {
       const before = asked.get(request.question) ?? 0;
       asked.set(request.question, before + 1);
-      // Two different failures for each question, and then its answer.
+      // Each question first gets two different failures, then its answer.
       return before < 2 ? (bad[(before + request.question.length) % bad.length] ?? cut()) : well(request);
     });
     const ids = await Promise.all(

@@ -28,16 +28,16 @@ import { until } from '../support/until.js';
 import { plaintext } from '../../runtime/kafka/client/kafka-access.js';
 
 const token = 'tt_events_secret';
-/** Long names: a process that kept them would show it. */
+/** Long names, so that a process that kept them in memory would visibly grow. */
 const nameLength = 240;
 
-/** Nothing is sent under an Idempotency-Key here. */
+/** This test sends nothing under an Idempotency-Key. */
 const nobody: IdempotentAppender<IngestBatch> = {
   append: () => Promise.reject(new Error('nobody asks')),
   stop: () => Promise.resolve(),
 };
 
-/** The edge and the sink of events, both in this process: so its heap is that of both, and can be looked at. */
+/** The edge and the events sink in this process, so that the test can measure the heap of both. */
 async function startEventPath(workspace: string) {
   const stack = await theStack();
   await Promise.all([applyTopics(stack), migrateTables(stack)]);
@@ -89,7 +89,7 @@ describe('100,000 names of metrics', () => {
   after(() => path.stop());
 
   let sent = 0;
-  /** So many names that were never sent before, a thousand a request. */
+  /** Sends this many new names, a thousand per request. */
   const send = async (names: number): Promise<void> => {
     for (const end = sent + names; sent < end; sent += 1_000) {
       const events = Array.from({ length: 1_000 }, (_, index) => ({
@@ -119,7 +119,7 @@ describe('100,000 names of metrics', () => {
     (await (await fetch(`${path.url}/metrics`)).text()).split('\n').length;
 
   it('cost no process anything but their rows', async () => {
-    // Asking is counted too, from the first time on.
+    // The first request for metrics adds series of its own.
     await seriesShown();
     await send(20_000);
     await untilStored();
@@ -128,9 +128,9 @@ describe('100,000 names of metrics', () => {
       await send(100_000);
       await untilStored();
     });
-    // The names alone have 23 MiB.
+    // The names alone take 23 MiB.
     assert.ok(grown < 15, `the heap grew by ${grown} MiB`);
-    // Meanwhile a gauge of lag for each partition may have been added; a series for each name would be 100,000.
+    // Lag gauges per partition may have been added meanwhile; one series per name would be 100,000.
     assert.ok((await seriesShown()) < seriesBefore + 100);
   });
 

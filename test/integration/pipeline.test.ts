@@ -84,7 +84,7 @@ describe('the pipeline, every role a process', () => {
       );
       return minute?.moved ?? 0;
     };
-    // A view has the rows of an insert after the table has them.
+    // A view gets the rows of an insert later than the table.
     await until('the minute has the events', async () => (await moved()) >= 15);
     assert.equal(await moved(), 15);
   });
@@ -115,7 +115,7 @@ describe('the pipeline, every role a process', () => {
       const attempt = await here.submit(`${metrics}/text-sentiment/task`, { prompt: `fine ${round}` });
       if (attempt.kind !== 'accepted') throw new Error(attempt.reason);
       let answer = await there.status(attempt.taskId);
-      while (answer.code === 503) answer = await there.status(attempt.taskId); // it can't know in time: not a wrong answer
+      while (answer.code === 503) answer = await there.status(attempt.taskId); // can't know in time
       assert.equal(answer.code, 200);
       assert.equal(answer.body['task_id'], attempt.taskId);
     }

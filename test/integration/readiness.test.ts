@@ -12,7 +12,7 @@ describe('a process of the pipeline', () => {
   after(() => pipeline.stop());
 
   const roles = (): Record<'edge' | 'processors' | 'sinks', Role> => pipeline;
-  /** What it says that it waits for; nothing where it is ready. */
+  /** The conditions that it reports as unmet; empty if it is ready. */
   const waitsFor = async ({ url }: Role): Promise<readonly string[]> => {
     const answer = await fetch(`${url}/readyz`);
     const { waiting_for: missing } = (await answer.json()) as { waiting_for: Record<string, string> };

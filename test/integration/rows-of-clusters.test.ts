@@ -68,7 +68,7 @@ describe('rows of clusters', () => {
     const [now, earlier] = [minute(0), minute(5)];
     await insert('cluster_overview', [
       ...['indices', 'shards'].flatMap((section) => [whole(now, section), whole(earlier, section)]),
-      // Half of a snapshot: its other part has not arrived.
+      // Half of a snapshot: the other part has not arrived.
       of(minute(-1), { section: 'indices', part: 1, parts: 2 }),
     ]);
     await insert('cluster_indices', [

@@ -22,7 +22,7 @@ import { exportFromPython, pythonClient } from '../support/python-client.js';
 import type { Role } from '../support/roles.js';
 import { spanBySpan, storedSpans } from '../support/stored-spans.js';
 
-/** Spans with everything that the SDK of Node.js has. */
+/** Spans that use every feature of the Node.js SDK. */
 function makeSpans(provider: NodeTracerProvider): void {
   const tracer = provider.getTracer('lib', '0.1');
   const root = tracer.startSpan('GET /', { kind: SpanKind.SERVER, root: true });

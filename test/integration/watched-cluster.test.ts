@@ -61,13 +61,13 @@ interface HealthRow {
 }
 
 /**
- * A second node for each cluster, and a minute of waiting, are for tests that name no guarantee: what the score says of a
- * cluster without a master, and what a row of a recovery has, unit tests check too.
+ * Only tests of no guarantee need a second node per cluster and a minute of waiting. Unit tests also check
+ * the score of a cluster without a master, and the columns of a recovery's row.
  */
 const isFull = atScale(false, true);
 const ofFull = isFull ? it : it.skip;
 
-/** Every section and the slow logs, real servers of every version at hand, the agent as a process: none is a stub. */
+/** Every section and the slow logs, with real servers of every available version and a real agent. */
 describe('search clusters that are watched, from their nodes to ClickHouse', function () {
   this.timeout(20 * 60_000);
   let watching: Watching;
@@ -133,11 +133,11 @@ describe('search clusters that are watched, from their nodes to ClickHouse', fun
     await agent.kill9();
     for (const cluster of clusters) await operateUntilRotated(cluster, 2, 5);
     await agent.start();
-    await agent.kill9(); // at some line of its first collection
+    await agent.kill9(); // somewhere in its first collection
     for (const cluster of clusters) await operateUntilRotated(cluster, 6, 8);
     await agent.start();
     for (const cluster of clusters) {
-      // A cluster's entries lie in one partition, in their order: once the last is there, nothing before it is to come.
+      // A cluster's entries are in one partition, in order: once the last is stored, so are all before it.
       await checkSlowOperations(cluster, await slowOperations(watching, cluster, 24), 8);
     }
     assert.deepEqual(await pipeline.audit(), { duplicates: 0, gaps: 0, expired: 0 });
@@ -234,9 +234,9 @@ describe('search clusters that are watched, from their nodes to ClickHouse', fun
   it('are red once they are back with a primary that they lost', async () => {
     await Promise.all(clusters.map(({ node }) => node.start()));
     if (isFull) {
-      // Until they are needed, there is a minute to wait for.
+      // Started now, because the tests wait a minute anyway before they need them.
       voters ??= Promise.all(clusters.map(startVoter));
-      voters.catch(() => undefined); // whoever awaits them says so
+      voters.catch(() => undefined); // whoever awaits them gets the error
     }
     await Promise.all(clusters.map(provokeRejections));
     for (const { uuid, ask } of clusters) {
@@ -244,7 +244,7 @@ describe('search clusters that are watched, from their nodes to ClickHouse', fun
         `SELECT unassigned_shards, unassigned_primaries FROM telltale.cluster_overview
          WHERE cluster_uuid = '${uuid}' AND section = 'health' AND status = 'red'
            AND taken_at > fromUnixTimestamp64Milli(${killedAt}) ORDER BY slot DESC LIMIT 1`,
-        // What a node that has just started still recovers is no longer unassigned a moment later.
+        // Shards that a node is still recovering right after its start become assigned a moment later.
         ([found]) => found?.unassigned_primaries === 1,
       );
       const health = (await ask('GET', '/_cluster/health')) as { status: string; unassigned_shards: number };
@@ -270,7 +270,7 @@ describe('search clusters that are watched, from their nodes to ClickHouse', fun
       const changes = [...after['thread_pools.rejections'], ...after['circuit_breakers.trips']];
       for (const change of changes) assert.equal(change, null);
       sameRates(nodeRates, undefined, after, 'measured_at');
-      // Nodes and indices are sections of their own: either is stored first.
+      // Nodes and indices are separate sections: either can be stored first.
       const [back] = await watching.until<{ gap: string | null }>(
         `SELECT gap FROM telltale.cluster_indices WHERE cluster_uuid = '${uuid}' AND \`index\` = '${watchedIndex}'
            AND taken_at > fromUnixTimestamp64Milli(${killedAt}) ORDER BY taken_at LIMIT 1`,
@@ -377,7 +377,7 @@ describe('search clusters that are watched, from their nodes to ClickHouse', fun
     }
     assert.ok(asked.has('GET /_cluster/health') && asked.has('POST /_cluster/allocation/explain'));
     assert.ok(counted.size > 5);
-    // The agent forgets its counts when it is killed; the nodes forget nothing.
+    // The agent loses its counts when it is killed; the nodes' logs lose nothing.
     for (const [call, count] of counted) assert.ok((asked.get(call) ?? 0) >= count, call);
   });
 });

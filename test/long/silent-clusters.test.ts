@@ -85,7 +85,7 @@ describe('what an operator is told of a cluster that falls silent, and when', fu
     return answer.status === 404 ? undefined : ((await answer.json()) as Standing);
   }
 
-  /** The first standing that is as wanted; fails where none is within so many seconds. */
+  /** The first standing that fulfils `isWanted`; fails if there is none within this many seconds. */
   async function toldWithin(
     seconds: number,
     what: string,
@@ -108,7 +108,7 @@ describe('what an operator is told of a cluster that falls silent, and when', fu
 
   const isGreen = ({ status, score }: Standing): boolean => status === 'green' && score !== null;
 
-  /** Asserts that there is no score, and that the reason says since when, what it means and what to do. */
+  /** Asserts that there is no score, and that the reason says since when, its meaning and what to do. */
   function explains(standing: Standing, state: keyof typeof silences, seen: RegExp): void {
     assert.deepEqual([standing.status, standing.score], [null, null]);
     const reason = standing.reason ?? '';
@@ -176,7 +176,7 @@ describe('what an operator is told of a cluster that falls silent, and when', fu
     await agent.start();
     await toldWithin(interval, 'the agent runs again', nodeAt(0), isGreen);
     if (secured === undefined) return;
-    // It knows whose key this was, though the cluster no longer says who it is.
+    // The agent knows which cluster the key belongs to, although the cluster no longer identifies itself.
     const refused = await toldWithin(silence, 'the key is refused again', secured, ({ stale }) => !stale);
     explains(refused, 'refused', /the credentials were refused \(401\)/);
   });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 
-/** An agent as the edge sees it: batches of one spool, in order. */
+/** An agent as the edge sees it: it sends batches of one spool, in order. */
 export class BatchSender {
   private readonly spool = randomUUID();
   private readonly sequences = new Map<string, number>();
@@ -16,7 +16,7 @@ export class BatchSender {
     await this.post(dataset, this.next(dataset), items);
   }
 
-  /** Sends the same batch again until it is taken, as an agent does. */
+  /** Resends the same batch until it is accepted, as an agent does. */
   async sendUntilTaken(dataset: string, items: readonly object[]): Promise<void> {
     const sequence = this.next(dataset);
     for (;;) {

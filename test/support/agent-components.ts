@@ -13,7 +13,7 @@ import { createLifecycle } from '../../runtime/lifecycle.js';
 import { silentLogger } from '../../runtime/logging.js';
 import { createMetrics } from '../../runtime/metrics.js';
 
-/** An outbox that remembers what it took, and can be made to refuse. */
+/** An outbox that records accepted items, and can be made to refuse items. */
 export interface MemoryOutbox extends Outbox {
   readonly taken: { readonly dataset: Dataset; readonly items: readonly object[] }[];
   full: boolean;
@@ -46,7 +46,7 @@ function itemsOf({ bytes }: Frames): readonly object[] {
   return items;
 }
 
-/** The context of a component, over an outbox in memory. */
+/** The context of a component, with an outbox in memory. */
 export function agentContext(changes: Partial<AgentContext> = {}): AgentContext {
   return {
     logger: silentLogger,

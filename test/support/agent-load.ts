@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isOutage } from './task-client.js';
 
-/** Numbers of items: those that the agent has answered 200 to, and those whose fate the client never learned. */
+/** Numbers of items: those that the agent answered 200, and those whose outcome the client never learned. */
 export interface Ledger {
   readonly acknowledged: Set<number>;
   readonly unknown: Set<number>;
@@ -11,12 +11,12 @@ export interface Ledger {
 
 export interface LoadOptions {
   readonly url: string;
-  /** The number of acknowledged items that are needed. */
+  /** The required number of acknowledged items. */
   readonly items: number;
   readonly perRequest: number;
   /** Milliseconds from one request to the next. */
   readonly everyMs: number;
-  /** Whether the client goes on although all needed items are acknowledged. */
+  /** Whether the client continues after all required items are acknowledged. */
   readonly goesOn: () => boolean;
   readonly requestOf: (numbers: readonly number[]) => LoadRequest;
 }
@@ -28,8 +28,8 @@ export interface LoadRequest {
 }
 
 /**
- * A client that sends until enough items are acknowledged. Every attempt has items of its own, so that each stored item
- * can be traced to the attempt that sent it.
+ * A client that sends until enough items are acknowledged. Every attempt has new items, so that each stored
+ * item can be traced to its attempt.
  */
 export async function sendLoad(options: LoadOptions): Promise<Ledger> {
   const { items, perRequest, everyMs, goesOn, requestOf } = options;

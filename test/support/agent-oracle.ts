@@ -48,17 +48,17 @@ export async function spoolIsEmpty(agentUrl: string, withinMs = 600_000): Promis
   }
 }
 
-/** Spans of a workspace, by the number that `tracesOf` gave them. */
+/** Selects the spans of a workspace, by the number that `tracesOf` gave them. */
 export const spansOf = (workspace: string): string =>
   `SELECT reinterpretAsUInt64(reverse(unhex(SpanId))) AS number, count() AS copies FROM telltale.otel_traces
    WHERE workspace = '${workspace}' GROUP BY number`;
 
-/** Events of a workspace, by the number that `eventsOf` gave them. */
+/** Selects the events of a workspace, by the number that `eventsOf` gave them. */
 export const storedEventsOf = (workspace: string): string =>
   `SELECT toInt64(value) AS number, count() AS copies FROM telltale.events
    WHERE workspace = '${workspace}' GROUP BY number`;
 
-/** Waits until everything that was acknowledged is stored, each item once, and nothing that nobody sent. */
+/** Waits until every acknowledged item is stored; asserts that each is stored once, and nothing unsent is. */
 export async function verifyNumbers(pipeline: Pipeline, ledger: Ledger, sql: string): Promise<void> {
   let stored: Map<number, number>;
   for (let tries = 0; ; tries++) {

@@ -12,7 +12,7 @@ export interface AgentProcessOptions {
   readonly apiKey?: string;
 }
 
-/** The agent as a user starts it: a process of its own, in a folder of its own, with every component. */
+/** The agent as a user starts it: a separate process and folder, with every component. */
 export class AgentProcess {
   private readonly exited: Promise<unknown>;
 
@@ -62,7 +62,7 @@ export class AgentProcess {
     return (await fetch(`${this.url}/status`)).json();
   }
 
-  /** Gives the peak memory of the process, in megabytes. */
+  /** Returns the peak memory of the process, in megabytes. */
   async stop(): Promise<number> {
     this.child.kill('SIGTERM');
     await this.exited;

@@ -1,6 +1,6 @@
 import type { AgentReportBody } from '../../schemas/agent-report.js';
 
-/** The report of an agent that has nothing to say, but for `changes`. */
+/** An agent's report without content, except for `changes`. */
 export const agentReportBody = (changes: Partial<AgentReportBody> = {}): AgentReportBody => ({
   ...{ agent_id: 'a', host: 'es1', version: '0.1.0', started_at: 0, every_seconds: 30, stopping: false },
   spool: { bytes: 0, limit_bytes: 1, unsent_bytes: 0, oldest_at: null, oldest_unknown: null },

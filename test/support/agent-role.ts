@@ -10,7 +10,7 @@ interface AgentOptions {
   readonly program?: string;
 }
 
-/** An agent of a pipeline, with a folder of its own; not started yet. */
+/** An agent of a pipeline with its own folder, not started yet. */
 export function agentRole(
   pipeline: Pipeline,
   { integrations, environment, program }: AgentOptions = {},

@@ -3,7 +3,7 @@ import type { TestStack } from './stack.js';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Question → query, as chapters of docs/analytics.md have them. */
+/** The queries of docs/analytics.md by question, for some chapters. */
 export function questionsOf(...chapters: readonly string[]): ReadonlyMap<string, string> {
   const found = readFileSync('docs/analytics.md', 'utf8')
     .split(/^(?=## )/m)
@@ -19,7 +19,7 @@ export function questionsOf(...chapters: readonly string[]): ReadonlyMap<string,
   );
 }
 
-/** Runs a query as the read-only user; throws ClickHouse's error where it refuses. */
+/** Runs a query as the read-only user; throws ClickHouse's error if it refuses. */
 export async function askAsAnalyst(stack: TestStack, sql: string): Promise<readonly Row[]> {
   const { url, analyst } = stack.clickhouse;
   const answer = await fetch(`${url}/?default_format=JSONEachRow&output_format_json_quote_64bit_integers=0`, {

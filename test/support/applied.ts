@@ -2,9 +2,9 @@ import { runCommand } from './commands.js';
 import { stackEnvironment } from './roles.js';
 import type { TestStack } from './stack.js';
 
-/** Applies the topics of the catalogue, with their schemas, to the servers of a stack: once a run, whoever asks. */
+/** Applies the catalogue's topics and schemas to a stack's servers, once per run however often called. */
 export const applyTopics = oncePerStack(['topics', 'apply']);
-/** Brings the tables of a stack's ClickHouse to what the code expects: once a run, whoever asks. */
+/** Migrates the tables of a stack's ClickHouse, once per run however often called. */
 export const migrateTables = oncePerStack(['migrate']);
 
 type Environment = Readonly<Record<string, string>>;

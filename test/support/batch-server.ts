@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Batch } from '../../agent/spool/sender.js';
 
-/** A model of the server's duty, without I/O: it remembers the last batch of each spool and dataset. */
+/** A model of the server's obligations, without I/O: remembers the last batch of each spool and dataset. */
 export class BatchServer {
   readonly stored = new Map<string, object[]>();
   private readonly last = new Map<string, { readonly sequence: number; readonly digest: string }>();

@@ -7,7 +7,7 @@ import { isSecure, logOf, nameOfTests, type WatchedCluster } from './watched-clu
 export const lostIndex = 'lost';
 
 export async function loseAPrimary({ ask }: WatchedCluster): Promise<void> {
-  await ask('DELETE', `/${lostIndex}?ignore_unavailable=true`); // of a first try
+  await ask('DELETE', `/${lostIndex}?ignore_unavailable=true`); // left by an earlier try
   await ask('PUT', `/${lostIndex}?wait_for_active_shards=0&timeout=1s`, {
     settings: { number_of_replicas: 0, 'index.routing.allocation.require._name': 'no-such-node' },
   });
@@ -19,7 +19,7 @@ interface Pools {
   >;
 }
 
-/** Keeps a thread busy far longer than a connection takes to open, and has an answer of one line. */
+/** Keeps a thread busy far longer than a connection takes to open, and has a one-line answer. */
 const lengthy = {
   tokenizer: { type: 'ngram', min_gram: 1, max_gram: 2 },
   filter: ['unique'],
@@ -27,8 +27,8 @@ const lengthy = {
 };
 
 /**
- * Makes the node reject work, by sending more at once than the one thread and the queue of 16 for analyses take; gives
- * the number of rejections.
+ * Makes the node reject work by sending more analyses at once than the one thread and the queue of 16 take.
+ * Returns the number of rejections.
  */
 export async function provokeRejections({ node, ask }: WatchedCluster): Promise<number> {
   for (;;) {
@@ -56,9 +56,9 @@ export function startVoter({ version, node }: WatchedCluster): Promise<Elasticse
 
 /** Gives the only vote to the second node, and kills it: the first node can't elect a master. */
 export async function loseQuorum({ node, ask }: WatchedCluster, voter: ElasticsearchNode): Promise<void> {
-  if (voter.pid === undefined) return; // since a first try
+  if (voter.pid === undefined) return; // killed by an earlier try
   await ask('POST', '/_cluster/voting_config_exclusions?node_names=n1&timeout=120s');
-  // During an election this answers nothing useful: 9.4 says 500.
+  // During an election the answer is useless; 9.4 answers 500.
   for (;;) {
     const { status, text } = await node.ask('GET', '/_cat/master?h=node', {
       headers: { 'X-Opaque-Id': nameOfTests },
@@ -69,7 +69,7 @@ export async function loseQuorum({ node, ask }: WatchedCluster, voter: Elasticse
   await voter.kill9();
 }
 
-/** A request as the node's tracer logged it. */
+/** A request logged by the node's tracer. */
 export interface TracedRequest {
   readonly method: string;
   readonly target: string;
@@ -77,7 +77,7 @@ export interface TracedRequest {
 
 const traced = /HttpTracer *\] \[n1\] ?\[\d+\]\[(.*?)\]\[([A-Z]+)\]\[(\S+)\] received request/;
 
-/** All requests that a node got from others than the tests since it is watched, from its own log. */
+/** All requests, except the tests' own, that a node has logged since it is being watched. */
 export function requestsOfOthers({ node, loggedBefore }: WatchedCluster): readonly TracedRequest[] {
   const lines = logOf(node).slice(loggedBefore).split('\n');
   return lines.flatMap((line) => {

@@ -2,17 +2,17 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { type KafkaSecurity, plaintext } from '../../runtime/kafka/client/kafka-access.js';
 import { pickFreePort } from '../../stack/ports.js';
 
-/** How the proxy changes one broker's answers to produce requests. */
+/** How the proxy changes a broker's answers to produce requests. */
 interface AnswerFault {
-  /** Each is held back until this has ended. */
+  /** Each answer is held back until this resolves. */
   heldBy: () => Promise<unknown>;
-  /** This many of the next answers say REQUEST_TIMED_OUT, which requires a retry, although the records were taken. */
+  /** This many answers will say REQUEST_TIMED_OUT, which requires a retry, although the broker appended. */
   timedOut: number;
 }
 
 /** A network between a client and its brokers in which answers to produce requests are late, or report errors. */
 export interface BrokerProxies {
-  /** For a client: connects it to each broker through the proxy of that broker. */
+  /** For a client: connects it to each broker through that broker's proxy. */
   readonly security: KafkaSecurity;
   /** By the port of the broker. */
   fault(port: number): AnswerFault;

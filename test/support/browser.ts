@@ -4,7 +4,7 @@ interface PackagedChromium {
   readonly default: { executablePath(): Promise<string> };
 }
 
-/** Imported by name at run time: the package has a browser for Linux x64 only. */
+/** Imported by name at run time: the package has a browser only for Linux x64. */
 const packaged = '@sparticuz/chromium';
 
 /** The package's own arguments are for cloud functions: one process, no web security, and graphics drawn by the processor. */
@@ -15,7 +15,7 @@ const withoutGraphics = [
   '--disable-dev-shm-usage',
 ];
 
-/** A browser from npm, or the installed Chrome where there is none for this machine; undefined where there is neither. */
+/** A browser from npm, or the installed Chrome if npm has none for this machine; undefined without both. */
 export async function openBrowser(): Promise<Browser | undefined> {
   if (process.platform === 'linux' && process.arch === 'x64') {
     const { default: browser } = (await import(packaged)) as PackagedChromium;
@@ -40,7 +40,7 @@ export async function watchedPage(
   return { page, faults: faultsOf(page, url) };
 }
 
-/** Fills as the page goes on; `url` is the origin that it may ask. */
+/** The list grows while the page is in use; `url` is the only origin that it may request. */
 export function faultsOf(page: Page, url: string): readonly string[] {
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));

@@ -20,10 +20,10 @@ async function fill(ask: Ask, index: string, lines: string, settings: object = {
   if (lines !== '') await ask('POST', `/${index}/_bulk?refresh=true`, lines);
 }
 
-/** So slow that a task waits, after its first two documents, longer than any test runs. */
+/** So slow that a task waits longer than any test runs after its first two documents. */
 const throttle = 'wait_for_completion=false&requests_per_second=0.001';
 
-/** Tasks of each kind, one of them in slices; they have begun, and make no progress until their node ends. */
+/** Starts tasks of each kind, one of them in slices. They make no progress until their node ends. */
 export async function startTasks({ ask }: WatchedCluster): Promise<void> {
   const lines = documents(6, 10);
   for (const index of ['read', 'changed', 'emptied']) await fill(ask, index, lines);
@@ -58,14 +58,14 @@ export async function keepInPlace(ask: Ask): Promise<void> {
 
 /** Moves a shard to the second node, so slowly that it is relocating until one of them ends. */
 export async function startMoving({ ask }: WatchedCluster): Promise<void> {
-  await ask('DELETE', `/${movingIndex}?ignore_unavailable=true`); // of a first try
+  await ask('DELETE', `/${movingIndex}?ignore_unavailable=true`); // left by an earlier try
   await fill(ask, movingIndex, documents(20, 20_000), { 'index.routing.allocation.require._name': 'n1' });
   await ask('POST', `/${movingIndex}/_flush`);
   await ask('GET', `/${movingIndex}/_search`);
   await ask('PUT', '/_cluster/settings', {
     persistent: {
       'cluster.routing.allocation.exclude._name': null,
-      // The disk of this machine may be full.
+      // The disk of this machine might be full.
       'cluster.routing.allocation.disk.threshold_enabled': false,
       'indices.recovery.max_bytes_per_sec': '1kb',
     },

@@ -2,37 +2,37 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { watchedIndex, type WatchedCluster } from './watched-clusters.js';
 
-/** The answers of a cluster at one time; of its first node and of one index. */
+/** The answers of a cluster at one time, about its first node and one index. */
 export interface ClusterAnswers {
-  /** When the last of them was there, milliseconds since the epoch. */
+  /** When the last of them had arrived, milliseconds since 1970. */
   readonly answeredAt: number;
   readonly health: unknown;
   readonly master: unknown;
   readonly nodeId: string;
-  /** Of `_nodes/stats`. */
+  /** From `_nodes/stats`. */
   readonly node: unknown;
-  /** Of `_nodes`. */
+  /** From `_nodes`. */
   readonly about: unknown;
-  /** Of `_stats`, for the index. */
+  /** From `_stats`, for the index. */
   readonly index: unknown;
-  /** Of `_cat/indices`, for the index. */
+  /** From `_cat/indices`, for the index. */
   readonly listed: unknown;
-  /** Of `_cat/indices`: the number of indices that privileges on all indices, `*`, cover. */
+  /** From `_cat/indices`: the number of indices covered by privileges on all indices, `*`. */
   readonly indices: number;
-  /** Of `_cat/shards`, for the only shard of the index. */
+  /** From `_cat/shards`, for the only shard of the index. */
   readonly shard: unknown;
-  /** Of `_cat/shards`. */
+  /** From `_cat/shards`. */
   readonly shards: readonly unknown[];
   readonly stats: unknown;
-  /** Of `_cluster/settings`, flat and with defaults. */
+  /** From `_cluster/settings`, flat and with defaults. */
   readonly settings: unknown;
-  /** Of `_tasks`, the tasks that copy, change or delete documents, with their ids. */
+  /** From `_tasks`: the tasks that copy, change or delete documents, with their ids. */
   readonly tasks: readonly (object & { readonly id: string })[];
-  /** Of `_cluster/pending_tasks`, where that was requested: an idle cluster has none. */
+  /** From `_cluster/pending_tasks`, if requested: an idle cluster has none. */
   readonly pending?: readonly unknown[];
-  /** Of `_recovery`, the recoveries that are running. */
+  /** From `_recovery`: the running recoveries. */
   readonly recoveries: unknown;
-  /** Of `_cluster/allocation/explain`, where a shard is unassigned. */
+  /** From `_cluster/allocation/explain`, if a shard is unassigned. */
   readonly explanation: unknown;
 }
 
@@ -79,10 +79,10 @@ export async function answersOf(
   return { ...answers, answeredAt: Date.now() };
 }
 
-/** How often a node's gauges are read: it measures them at most once a second, so that no value is missed. */
+/** The interval at which gauges are read. A node measures them at most once per second, so none is missed. */
 const everyMs = 250;
 
-/** The statistics that a node gives to anyone until they are stopped, each as an answer of its own. */
+/** Collects every answer with a node's statistics until it is stopped. */
 export function watchGauges({ ask }: WatchedCluster): { stop(): Promise<readonly unknown[]> } {
   const stopped = new AbortController();
   const asked: Promise<unknown>[] = [];
@@ -105,11 +105,11 @@ export function watchGauges({ ask }: WatchedCluster): { stop(): Promise<readonly
 
 const first = (rows: unknown): unknown => (rows as readonly unknown[])[0];
 
-/** What an answer has by name, such as nodes by their ids; nothing where there is no answer. */
+/** The parts of an answer by name, such as nodes by their ids; empty if there is no answer. */
 export const partsOf = (answer: unknown): Readonly<Record<string, unknown>> =>
   typeof answer === 'object' && answer !== null ? (answer as Readonly<Record<string, unknown>>) : {};
 
-/** The value at a path of keys; undefined where the answer has none. */
+/** The value at a path of keys; undefined if the answer has none. */
 export function at(from: unknown, ...path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (value, key) =>

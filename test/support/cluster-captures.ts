@@ -11,7 +11,7 @@ import { sections } from '../../agent/collectors/sections/sections.js';
 import type { Collected } from '../../agent/collectors/section.js';
 import type { SectionName, Snapshot } from '../../schemas/snapshots.js';
 
-/** Answers of real clusters lie beside the repository and are not part of it. */
+/** Answers of real clusters are kept next to the repository and are not part of it. */
 const folder = resolve('../shared/data/elasticsearch-captures');
 
 export function haveCaptures(): boolean {
@@ -58,7 +58,7 @@ interface CatShard {
   readonly 'unassigned.details': string | null;
 }
 
-/** The capture asked for whole column names; the collector asks for aliases, which are then the keys. */
+/** The capture used full column names; the collector requests aliases, which then are the keys. */
 function withAliases(rows: unknown): unknown {
   return (rows as readonly CatShard[]).map((row) => ({
     i: row.index,
@@ -94,7 +94,7 @@ const files: readonly (readonly [RegExp, string])[] = [
   [/^\/_data_stream/, 'data_stream.json'],
 ];
 
-/** Without a master, one call was captured under the name of its query. */
+/** Without a master, one call was captured under the name of its query string. */
 function fileIn(capture: ReadonlyMap<string, unknown>, file: string | undefined): string | undefined {
   return file === 'cluster_health.json' && !capture.has(file)
     ? [...capture.keys()].find((name) => name.startsWith('_cluster-health'))
@@ -136,7 +136,7 @@ export function capturedCluster(
 
 export type CollectedSections = ReadonlyMap<SectionName, Outcome>;
 
-/** Collects every section once, in order, as a watch does; only the sections in `only` where they are given. */
+/** Collects every section once, in order, as a watch does; only those in `only` if it is given. */
 export async function collectAll(
   client: SearchClient,
   settings: CollectorSettings = defaultCollectorSettings,
@@ -181,7 +181,7 @@ export function collectedOf<Name extends SectionName>(
   return outcome.collected;
 }
 
-/** The items that the collected sections are sent as; `mostOf` limits how much of a list is in one item. */
+/** The items in which the collected sections are sent; `mostOf` limits how much of a list is in one item. */
 export function itemsCollected(
   outcomes: CollectedSections,
   mostOf: (split: NonNullable<(typeof sections)[number]['split']>) => number,

@@ -26,8 +26,8 @@ export const slowSearches = (at: number): readonly object[] =>
   }));
 
 /**
- * The results that each query must have for the cluster that restarted a node in its sixth minute; `minute` gives its
- * minutes as text.
+ * The results that each query must have for the cluster that restarted a node in its sixth minute; `minute`
+ * returns one of its minutes as text.
  */
 export const clusterFindings: Readonly<
   Record<string, (rows: readonly Row[], minute: (offset: number) => string) => void>

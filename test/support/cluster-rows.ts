@@ -17,7 +17,7 @@ export interface NodeRow extends Readonly<Record<string, unknown>> {
   readonly 'circuit_breakers.trips': readonly (number | null)[];
 }
 
-/** The value of one name in lists that belong together, such as `rejected` of the pool `analyze`. */
+/** The value of one name in parallel lists, such as `rejected` of the pool `analyze`. */
 export function ofName<Value>(names: readonly string[], values: readonly Value[], name: string): Value {
   const index = names.indexOf(name);
   assert.ok(index >= 0, name);
@@ -30,7 +30,7 @@ export const scoresWith = (uuid: string, code: string, points: number): string =
    AND score IS NOT NULL AND arrayExists((code, points) -> code = '${code}' AND points = ${points}, deductions.code, deductions.points)
    ORDER BY at LIMIT 1`;
 
-/** The row, after a check that its deductions add up to what is missing to 100. */
+/** Returns the row; asserts that its score and deductions add up to 100, unless the score is floored. */
 export function checked(row: ScoreRow): ScoreRow {
   const sum = row['deductions.points'].reduce((total, points) => total + points, 0);
   if (!row.floored) assert.equal(100 - sum, row.score);

@@ -10,7 +10,7 @@ import { clusterMemory } from '../../topics/cluster-figures.js';
 export const clusterUuid = 'Xk2vQ1aBS3yT9d0wZr7p4g';
 const minuteMs = 60_000;
 
-/** A snapshot as the edge appends it; `body` may omit whatever is not measured. */
+/** A snapshot as the edge appends it; `body` may omit unmeasured fields. */
 export function snapshot(
   section: SectionName,
   minute: number,
@@ -105,7 +105,7 @@ const incoming = (value: ClusterSnapshot, offset: number): IncomingRecord<Cluste
   appendedAt: 0,
 });
 
-/** The step and its surroundings: a log of snapshots, the committed state, and a process that can die. */
+/** The step with its environment: a log of snapshots, the committed state, and a process that can die. */
 export class SteppedCluster {
   readonly committed: OutgoingRecord[] = [];
   readonly outcomes: StepOutcome[] = [];
@@ -114,7 +114,7 @@ export class SteppedCluster {
   private assignment = {};
   private offset = 0;
 
-  /** `most` is what the clusters of a workspace may take, in characters. */
+  /** `most` limits the state of a workspace's clusters, in characters. */
   constructor(private readonly most?: number) {
     this.memories = this.fresh();
   }
@@ -123,7 +123,7 @@ export class SteppedCluster {
     return new Memories(() => Promise.resolve([...this.stored.values()]), this.most);
   }
 
-  /** One run; its outcome is committed, or lost as when the transaction was aborted. */
+  /** Runs the step once; its outcome is committed, or lost as if the transaction was aborted. */
   async run(values: readonly ClusterSnapshot[], { lost = false } = {}): Promise<readonly StepOutcome[]> {
     const records = values.map((value, index) => incoming(value, this.offset + index));
     const context = { signal: new AbortController().signal, assignment: this.assignment };
@@ -143,18 +143,18 @@ export class SteppedCluster {
     return outcomes;
   }
 
-  /** Another process takes over: it has only what was committed. */
+  /** Another process acquires the partition: it has only the committed state. */
   restart(): void {
     this.memories = this.fresh();
     this.assignment = {};
   }
 
-  /** The partition was revoked, and is assigned to the same process again. */
+  /** The partition is revoked, and assigned to the same process again. */
   reacquire(): void {
     this.assignment = {};
   }
 
-  /** Everything that was committed but the memory, in order. */
+  /** Everything that was committed, except the memory, in order. */
   emitted(): readonly { readonly topic: string; readonly value: unknown }[] {
     return this.committed
       .filter(({ topic }) => topic.name !== clusterMemory.name)

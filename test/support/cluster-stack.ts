@@ -9,9 +9,9 @@ import type { TestAccounts } from './servers.js';
 import type { TestStack } from './stack.js';
 import { until } from './until.js';
 
-/** Servers of one test: three brokers, and a registry and a ClickHouse that know nothing of other logs. */
+/** Servers of one test: three brokers, and a registry and a ClickHouse without data of other tests. */
 export interface ClusterStack extends TestStack, Omit<KafkaCluster, 'brokers'> {
-  /** Resolves once every partition of these topics is on all three again. */
+  /** Resolves once every partition of these topics is in sync on all three brokers again. */
   inSync(topics: readonly string[]): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { addCommands } from '../../cli/commands.js';
 import { TelltaleError } from '../../runtime/errors.js';
 
-/** A command of the CLI to run, and under which variables. */
+/** A CLI command to run, with its environment. */
 export interface AskedCommand {
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ for (const name of ['stdout', 'stderr'] as const)
     return true;
   };
 
-/** The process of test/support/commands.ts: it runs one command after another, as cli/telltale.ts runs one. */
+/** The process of test/support/commands.ts: runs one command after another, each as cli/telltale.ts would. */
 async function run({ args, environment }: AskedCommand): Promise<EndedCommand> {
   process.env = { ...environment };
   process.exitCode = 0;

@@ -3,21 +3,21 @@ import { once } from 'node:events';
 import type { AskedCommand, EndedCommand } from './command-process.js';
 
 /*
- * To load a command costs several times what it does in a test. So these processes load it once, and run one command
- * after another; of commands at the same time each has one of its own. Where a command is killed, or its whole way
- * from nothing to its exit code is looked at, a test starts a process for it (test/support/roles.ts).
+ * Loading a command costs several times the work that it does in a test. So these processes load it once, and
+ * run one command after another; concurrent commands use separate processes. To kill a command, or to test it
+ * from start to exit code, a test starts a process for it (test/support/roles.ts).
  */
 const idle: ChildProcess[] = [];
 
 const program = new URL('./command-process.js', import.meta.url);
 
-/** Runs a command of the CLI and gives what it printed; throws with its output where its exit code is not 0. */
+/** Runs a CLI command and returns its output; throws with its output if the exit code is not 0. */
 export async function runCommand(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
 ): Promise<string> {
   const child = idle.pop() ?? fork(program, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-  // One that is idle keeps nobody waiting: a benchmark ends with its last line.
+  // An idle process keeps its parent from nothing: a benchmark ends with its last line.
   child.ref();
   child.channel?.ref();
   const { stdout, stderr, code } = await endOf(child, { args, environment });
@@ -40,7 +40,7 @@ async function endOf(child: ChildProcess, asked: AskedCommand): Promise<EndedCom
   return said;
 }
 
-/** After the last test of a run. */
+/** To be called after the last test of a run. */
 export function endCommandProcesses(): void {
   for (const child of idle.splice(0)) child.disconnect();
 }

@@ -82,7 +82,7 @@ function containerServer({ name, url, container, isReady, note, progress }: Cont
   return {
     name,
     url,
-    pid: undefined, // it is another machine's, as far as a test is concerned
+    pid: undefined, // as good as on another machine, for a test
     async start() {
       const known = await ofEngine();
       if (known !== undefined) await known.client.start(known.handle);

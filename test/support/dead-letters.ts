@@ -7,7 +7,7 @@ import { ingestEvents } from '../../topics/ingest.js';
 import { connectedProducer } from './kafka.js';
 import type { TestStack } from './stack.js';
 
-/** Dead letters of valid events, as a stage of this name wrote them; `copies` times each. */
+/** Writes dead letters of valid events as a stage of this name would, each `copies` times. */
 export async function deadLetterEvents(
   stack: TestStack,
   kafka: Kafka,
@@ -21,7 +21,7 @@ export async function deadLetterEvents(
   const messages = Array.from({ length: count }, (_, index) => {
     const letter = deadLetterRecord({
       topic: ingestEvents.name,
-      partition: index % 3, // which every topic of the tests has
+      partition: index % 3, // partitions that every topic of the tests has
       offset: index,
       key: Buffer.from(`${workspace}:m`),
       value: codec.encode({

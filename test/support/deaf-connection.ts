@@ -2,8 +2,8 @@ import { connect, type Socket } from 'node:net';
 import { type KafkaSecurity, plaintext } from '../../runtime/kafka/client/kafka-access.js';
 
 /**
- * Connections to a broker whose answers can be dropped: it gets every request, and its answers are lost. The client
- * sees the same as when a network breaks at the worst time: it can't know whether its request was executed.
+ * Connections to a broker that can drop its answers: it gets every request, but its answers are lost. For the
+ * client this is a network failure at the worst time: it can't know whether its request was executed.
  */
 export interface DeafConnections {
   readonly security: KafkaSecurity;

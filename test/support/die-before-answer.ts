@@ -1,8 +1,8 @@
 import { ServerResponse } from 'node:http';
 
 /**
- * Loaded before a process (`--import`): kills it when it is about to answer a batch of an agent, or an array of events,
- * 200, which is between the commit and the answer.
+ * Loaded before a process (`--import`): kills it when it is about to answer 200 to an agent's batch or an
+ * array of events, which is between the commit and the answer.
  */
 // eslint-disable-next-line @typescript-eslint/unbound-method -- it is called with its own `this` below
 const { writeHead } = ServerResponse.prototype;

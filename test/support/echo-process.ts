@@ -5,7 +5,7 @@ import { startProcessor } from '../../runtime/processor-loop.js';
 import { accessTo } from './kafka.js';
 import { echoProcessor, jsonCodecs, numberedTopic } from './echo-processor.js';
 
-/** A processor as a process of its own, to be killed: `node echo-process.js <broker> <from> <to> <partitions>`. */
+/** A processor as a process to be killed: `node echo-process.js <broker> <from> <to> <partitions>`. */
 const [, , broker = '', from = '', to = '', partitions = '1'] = process.argv;
 
 await startProcessor(

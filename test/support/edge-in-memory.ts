@@ -8,7 +8,7 @@ import { silentLogger, type Logger } from '../../runtime/logging.js';
 import { createMetrics, type Metrics } from '../../runtime/metrics.js';
 import { createInMemoryPorts, keyRecord, type InMemoryPorts } from './in-memory-ports.js';
 
-/** A real edge on a free port, over in-memory ports, with a key of all scopes. */
+/** A real edge on a free port, over in-memory ports, with a key with all scopes. */
 export interface EdgeInMemory {
   readonly url: string;
   readonly port: number;
@@ -16,7 +16,7 @@ export interface EdgeInMemory {
   readonly ports: InMemoryPorts;
   readonly health: Health;
   readonly metrics: Metrics;
-  /** A POST of JSON with the key; `headers` overrule the standard ones. */
+  /** A POST of JSON with the key; `headers` override the standard ones. */
   post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>;
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
   stop(): Promise<void>;

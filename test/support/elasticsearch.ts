@@ -22,7 +22,7 @@ export const elasticPassword = 'elastic-of-the-tests';
 /** The setting that logs each request on the server's console. */
 export const tracing = { 'logger.org.elasticsearch.http.HttpTracer': 'TRACE' } as const;
 
-/** Of every node whose rows are compared with its answers; a node has no attribute by default. */
+/** For every node whose rows are compared with its answers; a node has no attribute by default. */
 export const attribute = { 'node.attr.zone': 'north' } as const;
 
 /** The settings of the shared node of each version: without security, with it, and as newly installed. */
@@ -44,18 +44,18 @@ function sharedNode(version: ElasticsearchVersion): Promise<ElasticsearchNode> {
 }
 
 /**
- * A real Elasticsearch 7.17 of one node, shared by all tests of a run and started by the first that asks. Tests leave
- * it running and settings as they were; one that kills or reconfigures a node starts or takes its own.
+ * A real Elasticsearch 7.17 of one node, started by the first test that asks and shared by all tests of a
+ * run. Tests leave it running and restore its settings; to break a node, a test starts or takes one.
  */
 export const theElasticsearch = (): Promise<ElasticsearchNode> => sharedNode('7.17.15');
 
-/** A real 8.14 with security on, shared likewise. Call `skipUnlessTested(this, '8.14.1')` first. */
+/** A real 8.14 with security, shared likewise. Call `skipUnlessTested(this, '8.14.1')` first. */
 export const theSecureElasticsearch = (): Promise<ElasticsearchNode> => sharedNode('8.14.1');
 
-/** A real 9.4 with security, HTTPS and a CA of its own, shared likewise. Call `skipUnlessTested(this, '9.4.3')` first. */
+/** A real 9.4 with security, HTTPS and its own CA, likewise. Call `skipUnlessTested(this, '9.4.3')` first. */
 export const theNewestElasticsearch = (): Promise<ElasticsearchNode> => sharedNode('9.4.3');
 
-/** The shared node for a test that breaks it; whoever asks for a shared one after it gets another. The test stops it. */
+/** The shared node for a test that breaks and then stops it; later requests for a shared node get another. */
 export async function takeElasticsearch(version: ElasticsearchVersion): Promise<ElasticsearchNode> {
   const node = await sharedNode(version);
   shared.delete(version);
@@ -65,8 +65,8 @@ export async function takeElasticsearch(version: ElasticsearchVersion): Promise<
 let three: Promise<ElasticsearchCluster> | undefined;
 
 /**
- * Three nodes of 7.17, shared by the tests that don't break them permanently. A node that hangs remains a member for as
- * long as a test takes.
+ * Three nodes of 7.17, shared by the tests that don't break them permanently. A hanging node remains a member
+ * for as long as a test takes.
  */
 export function theThreeNodes(): Promise<ElasticsearchCluster> {
   three ??= startElasticsearchCluster('7.17.15', 3, {
@@ -76,7 +76,7 @@ export function theThreeNodes(): Promise<ElasticsearchCluster> {
   return three;
 }
 
-/** The same for a test that breaks them; whoever asks for them after it gets others. The test stops them. */
+/** The same for a test that breaks and then stops them; later requests get other nodes. */
 export async function takeThreeNodes(): Promise<ElasticsearchCluster> {
   const cluster = await theThreeNodes();
   three = undefined;
@@ -88,7 +88,7 @@ type OwnOptions = Omit<
   'port' | 'transportPort' | 'portVariable' | 'dataFolder' | 'logFolder' | 'progress'
 >;
 
-/** A node of a test's own, started; it ends with the run at the latest. `password` switches security on (8 and 9). */
+/** Starts a node for one test; it ends with the run at the latest. `password` turns security on (8 and 9). */
 export async function startElasticsearch(options: OwnOptions): Promise<ElasticsearchNode> {
   const folder = await ownFolder();
   const node = elasticsearchNode({
@@ -105,7 +105,7 @@ export async function startElasticsearch(options: OwnOptions): Promise<Elasticse
   return node;
 }
 
-/** Several nodes in one cluster, started; they end with the run at the latest. */
+/** Starts several nodes in one cluster; they end with the run at the latest. */
 export async function startElasticsearchCluster(
   version: ElasticsearchVersion,
   nodes: number,
@@ -118,7 +118,7 @@ export async function startElasticsearchCluster(
   return cluster;
 }
 
-/** To be called first in a `before` hook: skips its tests, saying why, where a version can't be had. */
+/** To be called first in a `before` hook: skips its tests, with the reason, if a version is not available. */
 export async function skipUnlessTested(context: Mocha.Context, version: ElasticsearchVersion): Promise<void> {
   const reason = await whyNotTested(version);
   if (reason === undefined) return;
@@ -135,7 +135,7 @@ export async function stopElasticsearch(): Promise<void> {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
 }
 
-/** Not in the project's folder, which may be closed to the user that the server runs as. */
+/** Not in the project's folder, which the server's user might not be able to read. */
 async function ownFolder(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'telltale-elasticsearch-'));
   await chmod(folder, 0o755);

@@ -6,7 +6,7 @@ import { fetchEmbeddingModel } from '../../stack/embedding-model/fetch.js';
 let folder: Promise<string | TelltaleError> | undefined;
 let opened: Promise<Embedder> | undefined;
 
-/** The folder of the fetched model, or why it could not be had; without Maven there is none. */
+/** The folder of the fetched model, or why it could not be fetched; there is none without Maven. */
 function modelFolder(): Promise<string | TelltaleError> {
   folder ??= fetchEmbeddingModel().catch((error: unknown) => {
     if (error instanceof TelltaleError) return error;
@@ -15,13 +15,13 @@ function modelFolder(): Promise<string | TelltaleError> {
   return folder;
 }
 
-/** The folder of the model; undefined where it could not be had, for tests that can do without. */
+/** The folder of the model; undefined if it could not be fetched, for tests that can do without it. */
 export async function modelFolderIfThere(): Promise<string | undefined> {
   const found = await modelFolder();
   return typeof found === 'string' ? found : undefined;
 }
 
-/** The folder of the model, or the suite is skipped and says so. */
+/** The folder of the model; without it, skips the suite and says so. */
 export async function modelFolderOrSkip(context: Mocha.Context): Promise<string> {
   const found = await modelFolder();
   if (typeof found === 'string') return found;
@@ -29,7 +29,7 @@ export async function modelFolderOrSkip(context: Mocha.Context): Promise<string>
   return context.skip();
 }
 
-/** The embedder of the model, one for all tests, or the suite is skipped and says so. */
+/** The embedder of the model, one for all tests; without the model, skips the suite and says so. */
 export async function embedderOrSkip(context: Mocha.Context): Promise<Embedder> {
   opened ??= openOnnxEmbedder(await modelFolderOrSkip(context));
   return opened;

@@ -6,7 +6,7 @@ import { collectAll } from './cluster-captures.js';
 import { SteppedCluster, snapshot } from './cluster-snapshots.js';
 import { healthsOf } from './health-records.js';
 
-/** The processor's verdicts on a cluster that the agent's collectors read, minute by minute of its own clock. */
+/** The processor's verdicts on a cluster that the agent's collectors read; each look is a minute later. */
 export class EvaluatedCluster {
   private readonly stepped = new SteppedCluster();
   private minute = 0;

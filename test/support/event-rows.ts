@@ -4,7 +4,7 @@ import type { EventType } from '../../schemas/custom-event.js';
 import { eventsSink } from '../../sinks/events/index.js';
 import { encoderOf, insertRecords, type RecordToInsert } from './insert-records.js';
 
-/** An event as a test means it. */
+/** An event as a test specifies it. */
 export interface SampleEvent {
   readonly metric: string;
   readonly type: EventType;
@@ -14,12 +14,12 @@ export interface SampleEvent {
   readonly cluster?: string;
 }
 
-/** Rows of telltale.events as the sink writes them, in one workspace that no other test knows. */
+/** Rows of telltale.events as the sink writes them, in a workspace that no other test uses. */
 export interface EventRows {
   readonly workspace: string;
-  /** Inserts the events under the token, as one block; their offsets go on where the last ones ended. */
+  /** Inserts the events under the token, as one block. Their offsets continue after the last ones. */
   insert(events: readonly SampleEvent[], token?: string): Promise<void>;
-  /** The same records under the same token, as after an answer that was lost. */
+  /** Inserts the same records under the same token, as after a lost answer. */
   repeatLast(): Promise<void>;
 }
 

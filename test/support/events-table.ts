@@ -8,7 +8,7 @@ import { connectedProducer, plainKafka } from './kafka.js';
 import type { TestStack } from './stack.js';
 import { until } from './until.js';
 
-/** Events of one workspace that a test counts in their table and its rollup. */
+/** Events of one workspace, which a test counts in their table and its rollup. */
 export interface EventsTable {
   readonly clickhouse: ClickHouse;
   readonly sent: number;
@@ -17,15 +17,15 @@ export interface EventsTable {
   figures(): Promise<Readonly<Record<string, number>>>;
   /** The expected counts. */
   right(): Readonly<Record<string, number>>;
-  /** Resolves once all that was sent is stored. */
+  /** Resolves once everything sent is stored. */
   stored(): Promise<void>;
-  /** Changes the rows as a wrong mapping would have. */
+  /** Changes the rows as a wrong mapping would have done. */
   spoil(): Promise<void>;
   /** The table that a replay fills; undefined while there is none. */
   shadow(): Promise<string | undefined>;
   /**
-   * Resolves once a replay's table refuses every row, because of their `value`; the replay must be slow enough to be
-   * running then.
+   * Resolves once a replay's table refuses every row because of its `value`. The replay must be slow enough
+   * to still be running then.
    */
   damageShadow(): Promise<void>;
   /** Asserts that no shadow, mark or gate is left. */
@@ -78,7 +78,7 @@ export async function eventsTable(stack: TestStack, workspace: string): Promise<
       const total = (sent * (sent + 1)) / 2;
       return { rows: sent, records: sent, total, in_rollup: sent, total_in_rollup: total };
     },
-    // A row is there a moment before its rollup.
+    // A row is stored a moment before its rollup.
     stored: () =>
       until('all is stored', async () => {
         const { rows, in_rollup } = await figures();
@@ -97,7 +97,7 @@ export async function eventsTable(stack: TestStack, workspace: string): Promise<
       until('the shadow is damaged while it is being filled', async () => {
         const found = await shadow();
         if (found === undefined) return false;
-        // A column that the shadow's views read can't be dropped any more once they are there.
+        // A constraint, because a column can't be dropped once the shadow's views read it.
         const damage = clickhouse.command(
           `ALTER TABLE ${found} ADD CONSTRAINT IF NOT EXISTS damaged CHECK value < -1e300`,
         );

@@ -30,7 +30,7 @@ type ExampleReads = Pick<
   | 'retention'
 >;
 
-/** Reads that answer with the examples of the document; results and finds only of tasks that there are. */
+/** Reads that answer with the document's examples; for results and `find`, only for existing tasks. */
 export function exampleReads(isTaskOf: (workspace: string, id: string) => boolean): ExampleReads {
   return {
     deadLetters: {

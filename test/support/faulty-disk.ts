@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { Disk, DiskFile } from '../../agent/spool/disk.js';
 
-/** Chooses 0..below-1; a property test passes in the source of the choices. */
+/** Chooses a number from 0 to `below` - 1; a property test supplies the choices. */
 export type Choose = (below: number) => number;
 
 type Change = { readonly position: number; readonly bytes: Buffer } | { readonly truncate: number };
@@ -9,22 +9,22 @@ type Change = { readonly position: number; readonly bytes: Buffer } | { readonly
 interface Contents {
   durable: Buffer;
   now: Buffer;
-  /** Since the last sync, in order. */
+  /** Changes since the last sync, in order. */
   pending: Change[];
-  /** Pages of 4 KiB that can't be read any more. */
+  /** Pages of 4 KiB that can no longer be read. */
   readonly badPages: Set<number>;
 }
 
 const pageBytes = 4096;
 
 /**
- * A disk in memory that can run full, fail at any call, and lose what was not synced: at a crash each change since the
- * last sync is kept, lost, or torn, and so are new and removed names since the folder's last sync.
+ * A disk in memory that can run full, fail at any call, and lose unsynced data. At a crash each change since
+ * the last sync is kept, lost, or torn, and so are new and removed names since the folder's last sync.
  */
 export class FaultyDisk implements Disk {
   private files = new Map<string, Contents>();
   private durableNames = new Map<string, Contents>();
-  /** Calls in a hundred that fail. */
+  /** Percentage of calls that fail. */
   failing = 0;
   full = false;
 
@@ -69,7 +69,7 @@ export class FaultyDisk implements Disk {
     this.files.set(to, contents);
   }
 
-  /** A power failure: leaves what is on the platters. */
+  /** A power failure: keeps only what is on the physical disk. */
   crash(): void {
     for (const contents of new Set([...this.files.values(), ...this.durableNames.values()])) {
       let left = contents.durable;
@@ -85,7 +85,7 @@ export class FaultyDisk implements Disk {
     this.durableNames = new Map(names);
   }
 
-  /** A page of a file can't be read any more. */
+  /** Makes a page of a file unreadable. */
   wear(ofPath: RegExp): boolean {
     const files = [...this.files].filter(([path, { now }]) => ofPath.test(path) && now.length > 0);
     const [, contents] = files[this.choose(Math.max(1, files.length))] ?? [];
@@ -94,7 +94,7 @@ export class FaultyDisk implements Disk {
     return true;
   }
 
-  /** Flips a bit of a file silently; gives the path, or undefined where there is no such file. */
+  /** Flips a bit of a file silently; returns the path, or undefined if there is no such file. */
   rot(ofPath: RegExp): string | undefined {
     const files = [...this.files].filter(([path, { durable }]) => ofPath.test(path) && durable.length > 0);
     const [path, contents] = files[this.choose(Math.max(1, files.length))] ?? [];

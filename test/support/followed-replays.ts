@@ -7,7 +7,7 @@ import { createMetrics } from '../../runtime/metrics.js';
 import type { Replay } from '../../schemas/generated/replay.js';
 import { replays } from '../../topics/replays.js';
 
-/** The replays as their topic has them, a moment later: to wait for one costs no reading of the topic for each look. */
+/** A slightly delayed view of the replays, so that waiting for one does not reread the topic each time. */
 export interface FollowedReplays {
   get(id: string): Replay | undefined;
   stop(): Promise<void>;

@@ -22,8 +22,8 @@ const folder = 'deploy/grafana/dashboards';
 export const dashboardFiles = (): readonly string[] => readdirSync(folder).sort();
 
 /**
- * The queries of a dashboard with the plugin's macros expanded for the last hour, and every variable set to the value
- * given for it.
+ * The queries of a dashboard, with the plugin's macros expanded for the last hour and every variable set to
+ * its given value.
  */
 export function queriesOf(
   file: string,

@@ -9,7 +9,7 @@ export function healthsOf(cluster: SteppedCluster): ClusterHealth[] {
     .map(({ value }) => value as ClusterHealth);
 }
 
-/** Every health record of this log. */
+/** Every health record that this log leads to. */
 export async function healthsAfter(...log: readonly ClusterSnapshot[]): Promise<ClusterHealth[]> {
   const cluster = new SteppedCluster();
   await cluster.run(log);
@@ -19,6 +19,6 @@ export async function healthsAfter(...log: readonly ClusterSnapshot[]): Promise<
 export const codesOf = (health: ClusterHealth | undefined): string[] =>
   (health?.deductions ?? []).map(({ code }) => code);
 
-/** The reason why this could not be evaluated; undefined where it was. */
+/** The reason why this could not be evaluated; undefined if it was. */
 export const missingOf = (health: ClusterHealth | undefined, subject: string): string | undefined =>
   health?.not_measured.find(({ what }) => what === subject)?.reason;

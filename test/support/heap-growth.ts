@@ -4,10 +4,10 @@ import { runInNewContext } from 'node:vm';
 const tries = 3;
 
 /**
- * By how much the heap of this process grows over some work, in MiB after full collections; the least of some tries,
- * which end once it is below `enough`: what else the process does may make it grow once, a leak does each time.
- * So it can't see what fills once and is full then, however large: a cache up to its bound looks like the process's own
- * doings. Where such a bound matters, hold the size of the cache itself.
+ * How much the heap of this process grows during some work, in MiB, after full collections. Returns the
+ * minimum over several tries, and stops once it is below `enough`: other work can make the heap grow once, a
+ * leak does each time. So it can't detect memory that fills only once, such as a cache of any size with a
+ * bound. If such a bound matters, check the size of the cache itself.
  */
 export async function heapGrowth(enough: number, work: () => Promise<unknown>): Promise<number> {
   let least = Infinity;
@@ -24,7 +24,7 @@ function heapMebibytes(): number {
   return process.memoryUsage().heapUsed / 2 ** 20;
 }
 
-/** A full collection, at once. */
+/** Runs a full collection immediately. */
 export function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();

@@ -1,14 +1,14 @@
 import { gzipSync } from 'node:zlib';
 import { atScale } from './scale.js';
 
-/** A request that is made to cost a server as much as its limits permit. */
+/** A request made to cost a server as much as its limits permit. */
 export interface HostileRequest {
   readonly name: string;
   readonly server: 'edge' | 'agent';
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Compressed; made on request. */
+  /** Compressed; built on demand. */
   readonly body?: () => Buffer;
 }
 
@@ -61,7 +61,7 @@ export function wholeBodies(bytes: number): Bodies {
 }
 
 /**
- * The size of bodies that cost a server fifty times their bytes and more: an unbounded loop over one is long enough.
+ * For bodies that cost a server at least fifty times their bytes: large enough to expose an unbounded loop.
  */
 export const dense = 4 * mebibyte;
 const denseShapes = /^(empty|numbers|short texts|objects of one name|names)/;
@@ -75,7 +75,7 @@ const hardest: readonly string[] = [
   'escapes',
 ];
 
-/** The hardest shapes, each in a field that nobody reads; all shapes with `TEST_SCALE=full`. */
+/** The hardest shapes, each in an unused field; all shapes with `TEST_SCALE=full`. */
 export function inField(bytes: number, around: (json: string) => string): Bodies {
   const sizeOf = (name: string): number => (denseShapes.test(name) ? Math.min(bytes, dense) : bytes) - 256;
   return Object.fromEntries(

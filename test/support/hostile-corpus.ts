@@ -101,7 +101,7 @@ function* ofReplays(): Iterable<HostileRequest> {
   });
 }
 
-/** Reports and answers of agents; an answer for hot threads that nobody requested is answered the same way. */
+/** Reports and answers of agents; answers for unrequested hot threads get the same response. */
 function* ofAgents(): Iterable<HostileRequest> {
   const limit = 256 * 1024;
   const report = (changes: Partial<AgentReportBody>): string => JSON.stringify(agentReportBody(changes));

@@ -2,7 +2,7 @@ import { batchWorker } from '../../runtime/pool/batch-worker.js';
 import { available, metric } from '../../processors/score-metrics/metric.js';
 import { jobScorer } from '../../processors/score-metrics/score-job.js';
 
-/** A metric that treats its worker as the prompt says. */
+/** A metric that harms its worker as the prompt says. */
 const hostile = metric({
   key: 'text_metrics',
   version: 'hostile/1',
@@ -15,7 +15,7 @@ const hostile = metric({
   },
 });
 
-/** The other metric of this worker, which does no harm. */
+/** The harmless other metric of this worker. */
 const harmless = metric({
   key: 'text_sentiment',
   version: 'harmless/1',

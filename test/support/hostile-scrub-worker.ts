@@ -1,7 +1,7 @@
 import { scrubOperation, type ScrubJob } from '../../agent/slowlogs/scrub-operation.js';
 import { batchWorker } from '../../runtime/pool/batch-worker.js';
 
-/** A scrub worker that texts can hang, kill and break, as none of our rules should permit. */
+/** A scrub worker that texts can hang, kill and break, which none of our rules should permit. */
 export const scrub = batchWorker((job: ScrubJob) => {
   const source = job.operation.source ?? '';
   if (source.includes('"hang"')) for (;;);

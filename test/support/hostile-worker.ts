@@ -5,7 +5,7 @@ export interface HostileJob {
   readonly value: number;
 }
 
-/** A worker whose jobs do what no scorer should. */
+/** A worker whose jobs do what no scorer may do. */
 export const answerHostile = batchWorker(({ does, value }: HostileJob): number => {
   switch (does) {
     case 'double':

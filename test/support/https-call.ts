@@ -2,7 +2,7 @@ import { request } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { testCertificates } from './test-certificates.js';
 
-/** Calls a server that has the tests' certificate: `fetch` can't be told which authority to trust. */
+/** Calls a server with the tests' certificate: `fetch` has no option for a trusted authority. */
 export function httpsCall(
   url: string,
   options: {

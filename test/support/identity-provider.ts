@@ -9,7 +9,7 @@ export interface TestProvider {
   stop(): Promise<void>;
 }
 
-/** `groupsOf` gives the claim `groups` for the name that somebody signs in with. */
+/** `groupsOf` returns the claim `groups` for the name used to sign in. */
 export async function startProvider(
   redirectUrl: string,
   groupsOf: Readonly<Record<string, readonly string[]>>,

@@ -20,7 +20,7 @@ import { jsonCodec } from './json-codec.js';
 import { exampleReads } from './example-reads.js';
 import { accessKeysOf, agentReportsOf, hotThreadsOf, keyUsesOf, sessionsOf } from './kept-in-memory.js';
 
-/** The world behind the edge, in memory: appended work stays queued unless a test moves it on. */
+/** Everything behind the edge, in memory: appended work stays queued unless a test changes its state. */
 export interface InMemoryPorts extends EdgePorts {
   readonly requests: ScoringRequest[];
   readonly realtime: ScoringRequest[];
@@ -30,20 +30,20 @@ export interface InMemoryPorts extends EdgePorts {
   /** The scorers that processors have reported; the other metrics are unknown. */
   readonly reported: Map<string, Scorer>;
   readonly events: CustomEvent[];
-  /** The records that agents' batches became. */
+  /** The records made from agents' batches. */
   readonly records: EncodedRecord[];
   /** The ids of calls that wait for an answer. */
   readonly expected: ReadonlySet<string>;
   /**
-   * From now on, or after this many more appends, every append is refused with this code; undefined ends the outage.
+   * Makes every append fail with this code, now or after this many more appends; undefined ends the outage.
    */
   failAppends(code: ErrorCode | undefined, after?: number): void;
-  /** From now on a miss of the status view is refused, as if Kafka were away. */
+  /** From now on a miss of the status view is refused, as if Kafka were down. */
   failMisses(failing: boolean): void;
-  /** From now on a real-time call is only appended once this has resolved. */
+  /** From now on a real-time call is appended only once this has resolved. */
   holdCalls(until: Promise<void>): void;
   setPressure(pressure: { soft?: boolean; hard?: boolean }): void;
-  /** Decides the answer of a real-time call; undefined: no answer comes. */
+  /** Decides the answer to a real-time call; undefined: no answer comes. */
   answerCalls(answer: (request: ScoringRequest) => RealtimeReply | undefined): void;
 }
 
@@ -189,7 +189,7 @@ export function createInMemoryPorts(): InMemoryPorts {
   };
 }
 
-/** A key as the topic holds it, whose token is `tt_<id>_<secret>`. */
+/** A key record of the topic, with the token `tt_<id>_<secret>`. */
 export function keyRecord(
   keyId: string,
   secret: string,

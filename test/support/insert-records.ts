@@ -20,9 +20,9 @@ export interface Destination {
   readonly run?: string;
   readonly previous?: number;
   readonly table?: string;
-  /** With which the values were written, where it is not the sink's own. */
+  /** The schema of the values, if it is not the sink's own. */
   readonly schema?: WriterSchema;
-  /** For more columns than the sink fills. */
+  /** The statement, to fill more columns than the sink does. */
   readonly statement?: string;
   readonly more?: Readonly<Record<string, unknown>>;
 }

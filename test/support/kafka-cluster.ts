@@ -6,7 +6,7 @@ import { pickFreePort } from '../../stack/ports.js';
 import type { Server } from '../../stack/server.js';
 import { brokerTls, scramUsers, signedInSettings, signIn, writeCertificates } from './secured-listener.js';
 
-/** Three real brokers, each also a controller, which a test may kill and restart one by one. */
+/** Three real brokers, each also a controller, which a test can kill and restart one by one. */
 export interface KafkaCluster {
   /** Bootstrap addresses, in the order of `nodes`. */
   readonly brokers: string[];
@@ -14,7 +14,7 @@ export interface KafkaCluster {
   readonly signedIn: Readonly<Record<string, string>>;
   /** Node 1, 2 and 3. */
   readonly nodes: readonly Server[];
-  /** The active controller's index in `nodes`, as the node with the given index knows it. */
+  /** The active controller's index in `nodes`, according to the node with the given index. */
   readonly activeController: (asking: number) => number;
   stop(): Promise<void>;
 }
@@ -48,7 +48,7 @@ export async function startKafkaCluster(folder: string): Promise<KafkaCluster> {
   const stop = async (): Promise<void> => {
     await Promise.allSettled(nodes.map((node) => node.stop()));
   };
-  // None is ready before a majority of the controllers runs.
+  // No node is ready before a majority of the controllers runs.
   const started = await Promise.allSettled(nodes.map((node) => node.start()));
   const failed = started.find(({ status }) => status === 'rejected');
   if (failed?.status === 'rejected') {
@@ -68,7 +68,7 @@ export async function startKafkaCluster(folder: string): Promise<KafkaCluster> {
   return { brokers: nodes.map(({ url }) => url), signedIn, nodes, activeController, stop };
 }
 
-/** One listener as brokers of the tests have it, for the brokers among themselves too, and one that asks who it is. */
+/** A plain listener, also used between the brokers, and one that requires authentication. */
 function listeners(
   ports: Readonly<Record<'port' | 'signedIn' | 'controller', number>>,
 ): Record<string, string> {

@@ -10,10 +10,10 @@ export function plainKafka(brokers: readonly string[]): Kafka {
     brokers: [...brokers],
     clientId: 'test',
     logLevel: logLevel.NOTHING,
-    // As patient as `until`: on a busy machine a restarted broker may take half a minute until it leads again.
+    // As patient as `until`: on a busy machine a restarted broker can take half a minute to lead again.
     retry: { initialRetryTime: 20, retries: 480, maxRetryTime: 500 },
   });
-  // A plain consumer of the library gives records of aborted transactions too, where several overlap.
+  // A plain kafkajs consumer also returns records of aborted transactions, if several transactions overlap.
   forEachCluster(kafka, readOnlyCommitted);
   return kafka;
 }

@@ -1,4 +1,4 @@
-/** Requests as kafkajs 2.2.4 encodes them, which tests compare ours with. */
+/** Requests as kafkajs 2.2.4 encodes them; tests compare ours with them. */
 declare module 'kafkajs/src/protocol/requests/metadata/v5/request.js' {
   const metadataRequest: (request: { topics: readonly string[]; allowAutoTopicCreation: boolean }) => {
     encode(): Promise<{ readonly buffer: Buffer }>;

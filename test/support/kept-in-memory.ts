@@ -8,7 +8,7 @@ import type { ApiKey } from '../../schemas/generated/api-key.js';
 import type { DashboardSession } from '../../schemas/generated/dashboard-session.js';
 import type { HotThreads } from '../../schemas/generated/hot-threads.js';
 
-// The records of compacted topics, as the views of the edge keep them.
+// In-memory stand-ins for the edge's views of compacted topics.
 
 export function accessKeysOf(keys: Map<string, ApiKey>, appendable: () => Promise<void>): AccessKeys {
   return {

@@ -6,7 +6,7 @@ import { registryServer } from '../../stack/registry/registry.js';
 import type { Progress, ServerOptions } from '../../stack/server.js';
 import type { TestAccounts, TestServers } from './servers.js';
 
-/** The local stack, with ports of its own. */
+/** The local stack, on its own ports. */
 export async function localServers(
   accounts: TestAccounts,
   folder: string,

@@ -23,7 +23,7 @@ const tags = [
   `\${${script}}`,
 ];
 
-/** Ways to escape from the surroundings of a text, each before and behind a tag. */
+/** Text before and after a tag, for each way to break out of the surrounding markup. */
 const surroundings: readonly (readonly [string, string])[] = [
   ['', ''],
   ['">', '<"'],

@@ -17,7 +17,7 @@ export interface MeteredServers {
   readonly token: string;
 }
 
-/** An edge and an agent with nothing behind them, in a process that meters its turns: it is asked by any message. */
+/** An edge and an agent with nothing behind them. The process meters its turns and reports on any message. */
 const written: Outbox = {
   put(_, items) {
     if (!('bytes' in items)) encodeFrames(items);

@@ -3,7 +3,7 @@ import { emptyLedger, type LedgerState } from '../../agent/slowlogs/ledger/ledge
 import type { Disk, DiskFile } from '../../agent/spool/disk.js';
 import type { Choose } from './faulty-disk.js';
 
-/** A process that may be killed at any of its calls: neither this call nor a later one reaches the disk. */
+/** A process that can be killed at any of its calls: neither that call nor a later one reaches the disk. */
 export class Life {
   private calls = Infinity;
 
@@ -17,7 +17,7 @@ export class Life {
     return this.calls <= 0;
   }
 
-  /** The last call may have its effect, or not; in both cases its result is lost. */
+  /** The last call may or may not take effect; its result is lost in both cases. */
   async live<Value>(act: () => Promise<Value>): Promise<Value> {
     this.calls -= 1;
     if (this.calls > 0) return act();
@@ -48,12 +48,13 @@ const fileOf = (file: DiskFile, life: Life): DiskFile => ({
 });
 
 /**
- * The ledger's file on a disk that fails at times: a rejected write may have replaced the file, until the power fails.
+ * The ledger's file on an unreliable disk: a rejected write can have replaced the file, until a power
+ * failure.
  */
 export class FaultyLedgerFile {
   private durable: string = JSON.stringify(emptyLedger);
   private visible = this.durable;
-  /** Writes in a hundred that fail. */
+  /** Percentage of writes that fail. */
   failing = 0;
 
   constructor(private readonly choose: Choose) {}

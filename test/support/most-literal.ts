@@ -1,4 +1,4 @@
-/** Paths of an OpenAPI document, those with fewer parameters first: of two that fit an address, the first is meant. */
+/** Paths of an OpenAPI document, fewest parameters first: the first that matches an address applies. */
 export const mostLiteralFirst = (paths: readonly string[]): readonly string[] =>
   [...paths].sort((one, other) => parametersOf(one) - parametersOf(other));
 

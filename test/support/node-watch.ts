@@ -12,17 +12,17 @@ import { watchOptions, type Watched } from './watch-options.js';
 interface Call {
   readonly call: string;
   readonly outcome: string;
-  /** In the time of the watch. */
+  /** In the watch's time. */
   readonly at: number;
 }
 
 export interface NodeWatchOptions {
-  /** One millisecond here is this many of the watch. */
+  /** One real millisecond is this many of the watch's. */
   readonly speed: number;
   readonly reprobeMs: number;
 }
 
-/** The agent's watch of a real node, on a clock that runs faster, with its requests, log lines and snapshots. */
+/** The agent's watch of a real node, on a faster clock, with its requests, log lines and snapshots. */
 export interface NodeWatch {
   readonly watch: ClusterWatch;
   readonly calls: readonly Call[];

@@ -25,13 +25,13 @@ export async function freePorts(): Promise<Record<string, string>> {
   return ports;
 }
 
-/** `npm start`, running. */
+/** A running `npm start`. */
 export interface Start {
   readonly process: ChildProcess;
   readonly exited: Promise<number | null>;
   /** Everything that it printed. */
   printed(): string;
-  /** Resolves once it has printed this; rejects where it ends before. */
+  /** Resolves once it has printed this; rejects if it ends first. */
   says(text: string): Promise<void>;
 }
 

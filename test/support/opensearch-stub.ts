@@ -1,4 +1,4 @@
-/** The answer of OpenSearch 2.19.6 to `GET /`, for tests that can't run one. */
+/** The answer of OpenSearch 2.19.6 to `GET /`; the tests can't run a real one. */
 export const openSearchRoot = {
   name: 'n1',
   cluster_name: 'opensearch-cluster',

@@ -12,8 +12,8 @@ import type { TestStack } from './stack.js';
 import { until } from './until.js';
 
 /*
- * What `telltale keys create`, `audit` and `lag` do, without a process of their own: to start one costs more than all
- * that it then does. The tests of test/integration/cli run the commands.
+ * The work of `telltale keys create`, `audit` and `lag` without a separate process, because starting one
+ * costs more than the work itself. The tests of test/integration/cli run the commands.
  */
 
 /** The token of a new key. */

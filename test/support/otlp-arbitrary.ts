@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
 /**
- * Random OTLP/JSON requests in the form of a conforming sender, with everything that OTLP permits: reading and writing
- * one must give the same request.
+ * Random OTLP/JSON requests in the form of a conforming sender, with everything that OTLP permits. Reading
+ * and writing one must reproduce it.
  */
 const text = fc.oneof(
   { weight: 4, arbitrary: fc.string({ maxLength: 12 }) },
@@ -107,7 +107,7 @@ export const otlpRequest = fc.record({
             },
             { requiredKeys: ['scope', 'spans'] },
           ),
-          // A request that is written again has each scope under a resource of its own.
+          // A rewritten request has each scope under its own resource.
           { minLength: 1, maxLength: 1 },
         ),
       },

@@ -24,7 +24,7 @@ const hostile: readonly unknown[] = [
 ];
 
 /**
- * A request with damage somewhere in its text or tree: a captured request of a client where those files are here,
+ * A request with damage somewhere in its text or tree: a captured client request if those files are present,
  * otherwise a random one.
  */
 export function damagedRequest(): fc.Arbitrary<Buffer> {
@@ -55,7 +55,7 @@ export function damagedRequest(): fc.Arbitrary<Buffer> {
   );
 }
 
-/** The tree with the node of this number replaced, counted from the root and modulo the number of nodes. */
+/** The tree with this node replaced; nodes are numbered from the root, modulo their count. */
 function replaced(tree: unknown, number: number, value: unknown): unknown {
   const members: { of: Record<string, unknown>; name: string }[] = [];
   const visit = (node: unknown): void => {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** Requests of clients and of other projects' tests. The files are beside the repository and not part of it. */
+/** Requests of clients and of other projects' tests. The files are next to the repository, not part of it. */
 const folder = resolve('../shared/data/agent/otlp');
 
 export const haveOtlpPayloads = (): boolean => existsSync(folder);
@@ -12,7 +12,7 @@ export interface OtlpPayload {
   readonly bytes: Buffer;
 }
 
-/** All requests in JSON; none where the files are missing. */
+/** All requests in JSON; none if the files are missing. */
 export function otlpPayloads(): readonly OtlpPayload[] {
   return filesIn('.json');
 }

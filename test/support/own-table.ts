@@ -1,8 +1,8 @@
 import type { ClickHouse } from '../../runtime/clickhouse/client.js';
 
 /**
- * Replaces a table by an empty one of the same form, so that a test has its own rows under the real name; gives a
- * function that restores the table.
+ * Replaces a table by an empty one of the same form, so that a test has only its own rows under the real
+ * name. Returns a function that restores the table.
  */
 export async function emptyInPlaceOf(clickhouse: ClickHouse, table: string): Promise<() => Promise<void>> {
   const aside = `${table}_aside`;

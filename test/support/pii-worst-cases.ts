@@ -1,4 +1,4 @@
-/** Texts that make a careless expression try every split: long runs, and runs that almost match. */
+/** Texts that make a careless regular expression try every split: long runs, and runs that almost match. */
 const worstCases: Readonly<Record<string, string>> = {
   digits: '1',
   'digits in pairs': '12 ',

@@ -9,18 +9,18 @@ import { theStack, type TestStack } from './stack.js';
 import { until } from './until.js';
 import { pickFreePort } from '../../stack/ports.js';
 
-/** The whole product on the test stack: every role a process of its own, as `npm start` runs them. */
+/** The whole product on the test stack, with a process per role, as `npm start` runs them. */
 export interface Pipeline {
   readonly stack: TestStack;
   readonly edge: Role;
   readonly processors: Role;
   readonly sinks: Role;
-  /** An API key of all scopes. */
+  /** An API key with all scopes. */
   readonly key: string;
   readonly environment: Readonly<Record<string, string>>;
   /** The folder for the stores and logs of this pipeline. */
   readonly folder: string;
-  /** A second edge on the same topics, with these settings besides; the caller stops it. */
+  /** A second edge on the same topics, with these additional settings; the caller stops it. */
   anotherEdge(settings?: Readonly<Record<string, string>>): Promise<Role>;
   query<Row>(sql: string): Promise<readonly Row[]>;
   audit(): Promise<Audit>;
@@ -29,40 +29,40 @@ export interface Pipeline {
   stop(): Promise<void>;
 }
 
-/** The settings of a pipeline's roles, besides the addresses of the servers. */
+/** The settings of a pipeline's roles, in addition to the addresses of the servers. */
 export interface PipelineSettings {
   /** The test run's stack unless given. */
   readonly stack?: TestStack;
   /** For every role and command. */
   readonly all?: Readonly<Record<string, string>>;
   readonly edge?: Readonly<Record<string, string>>;
-  /** Edges share the statuses of tasks, each status on two of them. */
+  /** Whether edges share the task statuses, each on two of them. */
   readonly edgesShare?: boolean;
   readonly processors?: Readonly<Record<string, string>>;
   readonly sinks?: Readonly<Record<string, string>>;
 }
 
 /**
- * Longer time-outs than the product's, for tests that are about something else on a busy machine. Tests of their own
- * check the real ones; tests that stop servers restore the defaults.
+ * Longer timeouts than the product's, so that a busy machine does not fail tests of something else. Separate
+ * tests check the real timeouts; tests that stop servers restore the defaults.
  */
 const patience = {
   APPEND_TIMEOUT_MS: '60000',
   EDGE_REALTIME_DEADLINE_SECONDS: '60',
   SCORING_TEXT_TIMEOUT_MS: '60000',
 };
-/** For tests in which Kafka fails: calls are then answered in time. */
+/** For tests in which Kafka fails: calls are then answered without a long wait. */
 export const standardAppends = { APPEND_TIMEOUT_MS: '2000' };
-/** For tests that kill processors or sinks: the successor waits this long for the partitions. */
+/** For tests that kill processors or sinks: the successor waits only this long for the partitions. */
 export const shortSessions = { KAFKA_SESSION_TIMEOUT_MS: '3000' };
-/** What crash tests share: any of its processes and servers may be killed, and is started again. */
+/** The settings of crash tests, which kill and restart any process or server. */
 export const killable: PipelineSettings = {
   edge: standardAppends,
   processors: shortSessions,
   sinks: shortSessions,
 };
 
-/** A pipeline of processes of its own, beside no shared one. */
+/** Starts a pipeline with its own processes, after stopping the shared one. */
 export async function startPipeline(name: string, settings: PipelineSettings = {}): Promise<Pipeline> {
   await stopSharedPipeline();
   const processes = await startProcesses(name, settings);
@@ -70,8 +70,8 @@ export async function startPipeline(name: string, settings: PipelineSettings = {
 }
 
 /**
- * The processes that tests of a run share: a test leaves them running, with its own workspace and key. They end where a
- * test starts its own pipeline, or asks for other settings, as both would work on the same partitions.
+ * The processes that the tests of a run share, each test with its own workspace and key. They stop when a
+ * test starts its own pipeline or asks for other settings: both would work on the same partitions.
  */
 export async function sharedPipeline(name: string, settings = ordinary): Promise<Pipeline> {
   if (shared?.settings !== settings) await stopSharedPipeline();
@@ -79,7 +79,7 @@ export async function sharedPipeline(name: string, settings = ordinary): Promise
   return pipelineOf(name, await shared.processes, () => Promise.resolve());
 }
 
-/** Also after the last test of a run. */
+/** Also called after the last test of a run. */
 export async function stopSharedPipeline(): Promise<void> {
   const started = await shared?.processes.catch(() => undefined);
   shared = undefined;

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ElasticsearchNode } from '../../stack/elasticsearch/elasticsearch.js';
 import { until } from './until.js';
 
-/** Settings that leave a node so little room that a test can fill it. */
+/** Settings that leave a node so little capacity that a test can exhaust it. */
 export const littleRoom = { 'thread_pool.search.size': '1', 'thread_pool.search.queue_size': '1' } as const;
 
 const index = '/pressed';
@@ -60,19 +60,19 @@ export async function provokeTrips(node: ElasticsearchNode): Promise<void> {
 }
 
 const chunk = Buffer.alloc(6_000_000, ' ');
-/** Below the largest request that a node accepts. */
+/** A request size that a node still accepts. */
 const announcedBytes = 90_000_001;
 /** A node reports the same figures for a second. */
 const figuresAreNewAfterMs = 1_100;
 
-/** Requests that never end: the node keeps the received bytes in its heap. */
+/** Requests that never end, whose received bytes the node keeps in its heap. */
 export class UnendingRequests {
   private readonly sockets: Socket[] = [];
   private sent = announcedBytes;
 
   constructor(private readonly node: ElasticsearchNode) {}
 
-  /** Sends until the heap is this full: each time half of what is missing, as some of the heap is garbage. */
+  /** Fills the heap to this percentage, half of the rest at a time, because some of the heap is garbage. */
   async fillTo(percent: number): Promise<void> {
     await until(`the heap is ${percent}% full`, async () => {
       const { heap_used_percent: used, heap_max_in_bytes: heap } = (await statsOf(this.node)).jvm.mem;

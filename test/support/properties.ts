@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 
-/** By how much a run goes beyond `npm test`: `npm run test:long` and `npm run soak` set it. */
+/** Multiplies the tries of `npm test`: set by `npm run test:long` and `npm run soak`. */
 const factor = Number(process.env['PROPERTY_RUNS_FACTOR'] ?? 1);
 if (!(factor > 0)) throw new Error('PROPERTY_RUNS_FACTOR is a number over 0');
 
-/** The number of tries of a property, from its number in `npm test`. */
+/** The number of tries of a property, given its number in `npm test`. */
 export const runs = (inNpmTest: number): number => Math.ceil(inNpmTest * factor);
 
 /**
- * Seeds every property of the run. The default seed is fixed, so that a run tests the change and not the day;
+ * Seeds every property of the run. The default seed is fixed, so that results depend only on the code;
  * `PROPERTY_SEED=random` draws a new seed each run, to find rare counterexamples.
  */
 export function seedProperties(wanted = process.env['PROPERTY_SEED'] ?? '1'): void {

@@ -41,7 +41,7 @@ print(format(root.get_span_context().trace_id, "032x"), format(root.get_span_con
 provider.shutdown()
 `;
 
-/** Two spans, exported to the endpoint; gives the ids of the trace and of its root. */
+/** Exports two spans to the endpoint; returns the ids of the trace and of its root. */
 export async function exportFromPython(path: string, endpoint: string): Promise<readonly string[]> {
   const { stdout } = await run('python3', ['-c', program, endpoint], {
     env: { ...process.env, PYTHONPATH: path },

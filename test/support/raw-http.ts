@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A connection that sends bytes unchanged, right or wrong, and keeps the received bytes. */
+/** A connection that sends bytes unchanged, valid or not, and keeps the received bytes. */
 export interface RawConnection {
   readonly socket: Socket;
   send(bytes: string | Buffer): void;
@@ -19,7 +19,7 @@ export async function connectRaw(port: number): Promise<RawConnection> {
   let closed = false;
   socket.setEncoding('utf8');
   socket.on('data', (chunk: string) => (received += chunk));
-  // A server that closes a connection on which a client still sends may reset it; only its answer counts.
+  // A server that closes a connection while the client still sends may reset it; only its answer counts.
   socket.on('error', () => undefined);
   socket.on('close', () => (closed = true));
   await new Promise<void>((resolve) => socket.once('connect', () => resolve()));
@@ -59,7 +59,7 @@ export function postHead(path: string, token: string, headers: readonly string[]
   ].join('\r\n');
 }
 
-/** A POST with its body and the right length. */
+/** A POST with its body and the correct length. */
 export function wholePost(
   path: string,
   token: string,

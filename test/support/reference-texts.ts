@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
-/** One text with the results of the reference implementations; the columns depend on the set. */
+/** One text with the results of the reference implementations. The columns depend on the set. */
 export interface ReferenceRow {
   readonly text: string;
   readonly has_patterns?: string | null;
@@ -10,7 +10,7 @@ export interface ReferenceRow {
   readonly textstat_whylabs_0_7_4?: Readonly<Record<string, number>>;
 }
 
-/** The sets lie beside the repository and are not part of it. */
+/** The sets are next to the repository and not part of it. */
 const folder = resolve('../shared/data/metrics');
 
 export const referenceSets = [
@@ -32,7 +32,7 @@ export function referenceRows(set: (typeof referenceSets)[number]): readonly Ref
     .map((line) => JSON.parse(line) as ReferenceRow);
 }
 
-/** The values of a row by their keys, without the role of the text. */
+/** The expected values of a row by key, without the role of the text. */
 export function expectedOf(row: ReferenceRow): Readonly<Record<string, unknown>> {
   return {
     ...row.textstat_whylabs_0_7_4,

@@ -6,13 +6,13 @@ import { queuedScoring, scoringIdOf } from '../../runtime/replays/scoring/scorin
 import { tableIdOf, tableReplay } from '../../runtime/replays/table/table-replay-request.js';
 import type { Replay } from '../../schemas/generated/replay.js';
 
-/** Replays that nobody runs. */
+/** Replays that no process runs. */
 export function replaysInMemory(): Replays {
   const known = new Map<string, ReplayState>();
   return {
     list: (workspace) => [...known.values()].filter((one) => isShownTo(workspace, one)),
     sinks,
-    // What tableReplay throws is a rejection.
+    // Turns an exception of tableReplay into a rejection.
     // eslint-disable-next-line @typescript-eslint/require-await
     ask: async ({ rate, ...asked }) => {
       const { kind, request } = asked;

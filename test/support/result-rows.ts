@@ -4,11 +4,11 @@ import type { ScoringResult } from '../../schemas/generated/scoring-result.js';
 import { scoringResultsSink } from '../../sinks/scoring-results/index.js';
 import { encoderOf, insertRecords } from './insert-records.js';
 
-/** The position of a result, and when Kafka and ClickHouse stored it; times in microseconds since 1970. */
+/** The position of a result, and when Kafka and ClickHouse stored it, in microseconds since 1970. */
 export interface Origin {
   readonly partition: number;
   readonly offset: number;
-  /** Offset of the record before, -1 for the first. */
+  /** Offset of the previous record, -1 for the first. */
   readonly previous: number;
   readonly resultAppendedAt: number;
   readonly insertedAt?: number;
@@ -25,7 +25,7 @@ const dated = scoringResultsSink.insert
   .replace('_previous_offset\n)', '_previous_offset, inserted_at\n)')
   .replace('_previous_offset\nFROM', '_previous_offset, fromUnixTimestamp64Milli({at:Int64})\nFROM');
 
-/** Stores results like the sink, each in an insert of its own. */
+/** Stores results like the sink, each in a separate insert. */
 export async function insertResults(clickhouse: ClickHouse, rows: readonly ResultRow[]): Promise<void> {
   for (const { value, origin } of rows) {
     const { partition, offset, previous, resultAppendedAt, insertedAt = Date.now() * 1_000 } = origin;

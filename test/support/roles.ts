@@ -10,13 +10,13 @@ import { savings } from './savings.js';
 
 const telltale = fileURLToPath(new URL('../../cli/telltale.js', import.meta.url));
 
-/** A role of the pipeline as a real process, which a test may kill and restart. */
+/** A role of the pipeline as a real process, which a test can kill and restart. */
 export interface Role {
   readonly url: string;
   readonly pid: number | undefined;
   start(): Promise<void>;
   kill9(): Promise<void>;
-  /** Sends SIGTERM; gives the exit code. */
+  /** Sends SIGTERM; returns the exit code. */
   stop(): Promise<number | null>;
   log(): string;
 }
@@ -32,7 +32,7 @@ export interface RoleOptions {
   readonly logFile: string;
   /** Whether it has the certificate of the tests. */
   readonly https?: boolean;
-  /** Whether it begins a session of the operating system, which shares processors as a whole with others. */
+  /** Whether it starts an operating-system session, which the scheduler treats as one group. */
   readonly ownSession?: boolean;
 }
 
@@ -95,7 +95,7 @@ export async function role(options: RoleOptions): Promise<Role> {
   return self;
 }
 
-/** The variables that every role needs to find the servers of a stack, and what saves time in tests. */
+/** The variables with which a role finds the servers of a stack, and those that save time in tests. */
 export function stackEnvironment(stack: {
   readonly brokers: readonly string[];
   readonly registryConfig: RegistryConfig;
@@ -117,7 +117,7 @@ export function stackEnvironment(stack: {
   };
 }
 
-/** Runs a command of the CLI to its end and gives what it printed; throws with its output where it fails. */
+/** Runs a CLI command to its end and returns its output; throws with the output if it fails. */
 export async function runTelltale(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
@@ -137,7 +137,7 @@ export async function runTelltale(
   return stdout;
 }
 
-/** A command of the CLI that a test may kill; its output is ignored. */
+/** A CLI command that a test can kill; its output is ignored. */
 export function spawnTelltale(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,

@@ -8,7 +8,7 @@ import { stopTheStack } from './stack.js';
 seedProperties();
 saveTime();
 
-/** Given to mocha by `--require`: ends everything that the tests shared. */
+/** Passed to mocha by `--require`: stops everything that the tests shared. */
 export const mochaHooks = {
   async afterAll(): Promise<void> {
     endCommandProcesses();

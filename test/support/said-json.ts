@@ -1,4 +1,4 @@
-/** Takes the next piece of an answer. */
+/** Receives the next piece of an answer. */
 export type Say = (text: string) => Promise<void>;
 
 export async function listOf(say: Say, count: number, row: (number: number) => unknown): Promise<void> {

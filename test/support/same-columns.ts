@@ -4,12 +4,12 @@ import type { ClusterAnswers } from './cluster-answers.js';
 
 export type StoredRow = Readonly<Record<string, unknown>>;
 
-/** Finds a column's value in a cluster's own answers; undefined where its version has no such value. */
+/** Finds a column's value in a cluster's own answers; undefined if its version has no such value. */
 export type Counterpart = (answers: ClusterAnswers) => unknown;
 
 type Counterparts = Readonly<Record<string, Counterpart>>;
 
-/** Checks what can be checked of a row without its cluster: true where it makes sense. */
+/** Checks a row without its cluster: true if its values are plausible. */
 export type Bound = (row: StoredRow) => boolean;
 
 /** The reason why a column is null on one version, and the field of `unavailable` that must name it. */
@@ -18,25 +18,25 @@ export interface Absence {
   readonly reason: RegExp;
 }
 
-/** Every column of a table is in exactly one of the first four; otherwise the comparison fails. */
+/** Every column of a table must be in exactly one of the first four, or the comparison fails. */
 export interface ColumnRules {
-  /** Constant on a quiet cluster, or only growing: the stored value lies between the answers before and after. */
+  /** Constant or only growing on a quiet cluster: the value is between the answers before and after. */
   readonly same: Counterparts;
-  /** Changing as a group at once: the whole group equals the cluster's answer in one of the readings. */
+  /** Groups that change at once: the whole group equals the cluster's answer in one of the readings. */
   readonly moved?: Readonly<Record<string, Counterparts>>;
-  /** Changing between any two answers: it stays within its bounds. */
+  /** Changing between any two answers: the value stays within its bounds. */
   readonly within?: Readonly<Record<string, Bound>>;
-  /** With the reason why no answer of the cluster has it. */
+  /** Columns that no answer of the cluster has, with the reason. */
   readonly without: Readonly<Record<string, string>>;
   /** The conditions that the columns of a row must meet together. */
   readonly consistent?: Readonly<Record<string, Bound>>;
   /** Columns that a version does not report, or reports wrongly; null on that version and on no other. */
   readonly absent?: (major: number) => Readonly<Record<string, Absence>>;
-  /** With the reason: null where the cluster has no value either. Any other null is wrong, even one on both sides. */
+  /** Columns that are null if the cluster has no value either, with the reason. All other nulls are wrong. */
   readonly optional?: Readonly<Record<string, string>>;
 }
 
-/** The expectation of a row: the answers of its cluster from before its collection until after, in order. */
+/** What a row is compared with: its cluster's answers from before its collection until after, in order. */
 interface Expectation {
   readonly major: number;
   readonly readings: readonly ClusterAnswers[];
@@ -94,7 +94,7 @@ function notSame(
 }
 
 /**
- * The node measures a group at once and caches it for a second, so that some answer has the same values for all of it.
+ * A node measures a group at once and caches it for a second, so one answer has all of the group's values.
  */
 function notSeen(
   group: string,
@@ -134,7 +134,7 @@ function wronglyAbsent(
 }
 
 /**
- * Whether the value lies between the least and the most reported number, or equals a reported value that is no number.
+ * Whether the value is between the lowest and the highest reported number, or equals a reported non-number.
  */
 function isBetween(value: unknown, said: readonly unknown[]): boolean {
   if (typeof value === 'number' && said.every((one) => typeof one === 'number')) {
@@ -172,7 +172,7 @@ function plain(said: unknown): unknown {
   return typeof number === 'number' && number < 0 ? null : number;
 }
 
-/** Independent of the order of keys. */
+/** As text, independent of the order of keys. */
 const shown = (value: unknown): string =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? JSON.stringify(Object.entries(value).toSorted())

@@ -51,7 +51,7 @@ export function sameRow(
   sameColumns(`${version}: ${what}`, columns, rules, row, { major, readings, unavailable });
 }
 
-/** The stored rows of every table for a quiet cluster, on which only tasks wait. */
+/** The stored rows of every table for a quiet cluster, in which only tasks are waiting. */
 export async function restingRows(cluster: WatchedCluster, query: Query) {
   const newest = (table: string, more: string) => newestRow(cluster, query, table, more);
   const { uuid } = cluster;

@@ -20,7 +20,7 @@ const mean =
   (time: string, count: string): Formula =>
   (grown) =>
     quotient(grown(time), grown(count));
-/** The share of the wall clock; a second has this many of the counted units. */
+/** The share of the wall-clock time; one second has `aSecond` of the counted units. */
 const share =
   (time: string, aSecond = 1_000): Formula =>
   (grown, seconds) =>
@@ -31,7 +31,7 @@ const part =
     const [hits, misses] = [grown(one), grown(other)];
     return hits === null || misses === null ? null : quotient(hits, hits + misses);
   };
-/** Version conflicts are no failures, where they are counted separately. */
+/** Version conflicts don't count as failures if they are counted separately. */
 const failures: Formula = (grown, seconds) => {
   const [failed, conflicts] = [grown('indexing_failed'), grown('indexing_version_conflicts')];
   return failed === null ? null : (failed - (conflicts ?? 0)) / seconds;
@@ -73,7 +73,7 @@ const ofOperations: Formulas = {
   recovery_throttle_share: share('recovery_throttle_time_ms'),
 };
 
-/** Of a node's caches, whose sums lose the share of a shard that leaves: only while none is known to have left. */
+/** For a node's caches, whose sums lose a departing shard's share: only if no shard is known to have left. */
 const ofCaches = Object.fromEntries(
   Object.entries(ofOperations)
     .filter(([figure]) => /^(?:query_cache|request_cache|fielddata)_/.test(figure))
@@ -110,7 +110,7 @@ export const nodeRates: Formulas = {
   'circuit_breakers.trips': growth('circuit_breakers.tripped'),
 };
 
-/** Of an index whose only copies are its primaries. */
+/** For an index whose only copies are its primaries. */
 export const indexRates: Formulas = {
   ...ofOperations,
   primary_indexed_per_second: rate('indexing_total'),
@@ -124,7 +124,7 @@ export const indexRates: Formulas = {
   primary_flush_latency_ms: mean('flushes_time_ms', 'flushes_total'),
 };
 
-/** Of sums over shards; `growth_gap` says where the two rows cover different shards. */
+/** For sums over shards; `growth_gap` says if the two rows cover different shards. */
 export const indexGrowth: Formulas = {
   docs_growth_per_second: rate('docs_count'),
   store_growth_bytes_per_second: rate('store_bytes'),
@@ -147,8 +147,8 @@ const elements = (row: StoredRow | undefined, column: string): readonly unknown[
 const number = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
 /**
- * Checks the rates of a row against its counters and those of the row before, as the cluster counted them. Without a
- * row before, everything that needs one must be null.
+ * Checks the rates of a row against its counters and those of the previous row. Without a previous row, every
+ * figure that needs one must be null.
  */
 export function sameRates(
   formulas: Formulas,
@@ -172,7 +172,7 @@ export function sameRates(
   assert.deepEqual(wrong, [], `from ${String(before?.[clock])} to ${String(row[clock])}`);
 }
 
-/** Checks each row against the row before it; after a gap, figures that need the row before must be null. */
+/** Checks each row against the previous one; after a gap, figures that need the previous row must be null. */
 export function sameAlong(
   rows: readonly StoredRow[],
   clock: Clock,

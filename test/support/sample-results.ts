@@ -6,7 +6,7 @@ export const hour = 3_600_000;
 const day = 24 * hour;
 const now = Date.now();
 
-/** The hour before the last full hour: within a day, and over. Milliseconds since 1970. */
+/** Start of the hour before the last full hour, which is within the last day. Milliseconds since 1970. */
 export const recentHour = Math.floor(now / hour) * hour - 2 * hour;
 
 /** The UTC day this many days ago, as ClickHouse writes it. */
@@ -155,7 +155,7 @@ function lighthouseRows(versions: Record<string, string>): readonly ResultRow[] 
   ];
 }
 
-/** Only sentiment: long ago, a record that is stored twice; then three days in a row. */
+/** Only sentiment: an old record that is stored twice, then three consecutive days. */
 function sentimentRows(): readonly ResultRow[] {
   const samples: readonly (readonly [daysAgo: number, sentiment: number, offset: number])[] = [
     [40, 0.1, 4],

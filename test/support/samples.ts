@@ -3,7 +3,7 @@ import { writerSchemas, type WriterSchemas } from '../../runtime/registry/writer
 import type { Sink } from '../../runtime/sink.js';
 import { avro, deleteAfter, topic } from '../../topics/topic.js';
 
-/** A record for the sinks of these tests. ClickHouse refuses it where its kind says so. */
+/** A record for the sinks of these tests. Its kind can make ClickHouse refuse it. */
 export interface Sample {
   readonly id: number;
   readonly kind?: 'refused';

@@ -7,9 +7,9 @@ const fewPartitions = catalogue
   .map(({ name }) => `${name}=${partitions}`);
 
 /**
- * Settings of every process that tests start. Three partitions of a topic do what twelve do: each has its log, its
- * producer and its transactions, which cost most of what the pipeline and Kafka do for the few records of a test. To
- * load the scorers into a thread costs more than to score them. None with `TEST_SCALE=full`, nor in measurements.
+ * Settings of every process that tests start. A topic works the same with three partitions as with twelve,
+ * and for a test's few records most of the cost is each partition's log, producer and transactions. Loading
+ * the scorers into a thread costs more than scoring. Not used with `TEST_SCALE=full`, nor in measurements.
  */
 const settings = atScale<Readonly<Record<string, string>>>(
   { KAFKA_TOPIC_PARTITIONS: fewPartitions.join(','), SCORING_THREADS: '1' },
@@ -18,7 +18,7 @@ const settings = atScale<Readonly<Record<string, string>>>(
 
 let inTests = false;
 
-/** Called by the root hooks of mocha. */
+/** Called by mocha's root hooks. */
 export function saveTime(): void {
   inTests = true;
 }

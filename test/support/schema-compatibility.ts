@@ -1,14 +1,14 @@
 import avsc, { type Type } from 'avsc';
 
-/** A version of a schema, with its name for failure messages. */
+/** A version of a schema, and its name in failure messages. */
 export interface SchemaVersion {
   readonly name: string;
   readonly avsc: string;
 }
 
 /**
- * Every pair of versions of which one can't read the other's records, in words: FULL_TRANSITIVE, as a registry would
- * check it. A record may be read years after it was written, and by a process older than its writer.
+ * Describes every pair of versions of which one can't read the other's records: FULL_TRANSITIVE, as a
+ * registry checks it. Records can be read years later, and by a process older than the writer.
  */
 export function incompatibilities(versions: readonly SchemaVersion[]): string[] {
   const types = versions.map((version) => ({ ...version, type: typeOf(version.avsc) }));

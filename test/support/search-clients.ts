@@ -7,7 +7,7 @@ import {
 import { liveTrust } from '../../agent/integration/client/trust.js';
 import { parseIntegrations } from '../../agent/integration/config/integrations.js';
 
-/** A client like the agent's, of a server on this host; `entry` is the entry of integration.json besides the port. */
+/** A client like the agent's for a local server; `entry` is its integration.json entry without the port. */
 export async function searchClient(
   port: number,
   entry: object = {},
@@ -21,7 +21,7 @@ export async function searchClient(
   return createSearchClient({ integration, trust, onCall });
 }
 
-/** Calls a cluster directly, as a test may and the agent may not. */
+/** Calls a cluster directly, which a test may do and the agent may not. */
 export async function askDirectly(
   url: string,
   method: string,

@@ -13,8 +13,8 @@ import {
 } from './secured-listener.js';
 
 /**
- * A real broker that requires authentication: one listener for SASL over TLS (every mechanism), one for client
- * certificates, and an authorizer that refuses everything without an ACL.
+ * A real broker that requires authentication, with one listener for SASL over TLS (every mechanism), one for
+ * client certificates, and an authorizer that refuses everything without an ACL.
  */
 export interface SecuredBroker {
   readonly server: Server;
@@ -28,11 +28,11 @@ export interface SecuredBroker {
 }
 
 export interface SecuredBrokerOptions {
-  /** Users who sign in by SCRAM; their passwords are made here. */
+  /** Users who sign in by SCRAM, with generated passwords. */
   readonly users: readonly string[];
 }
 
-/** Not started yet. */
+/** The broker is not started yet. */
 export async function securedBroker({ users }: SecuredBrokerOptions): Promise<SecuredBroker> {
   const folder = resolve('.telltale-test', `secured-${process.pid}-${randomBytes(3).toString('hex')}`);
   const [port, mtlsPort] = [await pickFreePort(), await pickFreePort()];
@@ -50,7 +50,7 @@ export async function securedBroker({ users }: SecuredBrokerOptions): Promise<Se
       ...clientCertificates(folder),
       ...signIn(passwords),
       'authorizer.class.name': 'org.apache.kafka.metadata.authorizer.StandardAuthorizer',
-      // The broker connects to its controller unauthenticated; no listener for clients permits that.
+      // The broker connects to its controller unauthenticated, which no listener for clients permits.
       'super.users': 'User:ANONYMOUS;User:admin',
     }),
   });

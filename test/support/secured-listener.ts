@@ -28,7 +28,7 @@ export function writeCertificates(folder: string): CertificateFiles {
   };
 }
 
-/** A broker's own certificate, and whose it trusts where it is a client. */
+/** The settings of a broker's own certificate, and of the authority that it trusts as a client. */
 export function brokerTls(folder: string): Record<string, string> {
   return {
     'ssl.keystore.type': 'PEM',

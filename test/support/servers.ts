@@ -6,7 +6,7 @@ export interface TestServers {
   readonly kafka: Server;
   readonly registry: Server;
   readonly clickhouse: Server;
-  /** Removes the files that remain after a stop. */
+  /** Removes the files left after a stop. */
   remove(): Promise<void>;
 }
 

@@ -15,7 +15,7 @@ export interface Minute {
   readonly pending: { readonly tasks_total: number; readonly max_wait_ms: number };
 }
 
-/** Possible faults of a node, in any mixture. A node without any is healthy in every respect. */
+/** Possible faults of a node, in any combination. A node without any is healthy in every respect. */
 interface Sickness {
   readonly heap: number;
   readonly free: number;
@@ -25,7 +25,7 @@ interface Sickness {
   readonly near: boolean;
   readonly busy: boolean;
   readonly holdsShards: boolean;
-  /** Each minute. */
+  /** Milliseconds per minute. */
   readonly collectingMs: number;
   readonly failures: number;
   readonly trips: number;
@@ -79,10 +79,10 @@ function sickNode(id: string, of: Sickness, minute: number) {
   };
 }
 
-/** The major versions of which captured answers are here. */
+/** One version of each major version with captured answers. */
 const version = fc.constantFrom('7.17.15', '8.14.1', '9.4.3');
 
-/** Nodes that remain the same, with counters that only rise; this many minutes, and six more. */
+/** Minutes of the same nodes, with counters that only rise; six more minutes than `length`. */
 export const anyCluster = (length: {
   readonly min: number;
   readonly max: number;

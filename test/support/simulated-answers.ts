@@ -13,7 +13,7 @@ type Answer = (size: SimulatedSize, say: Say, path: string, asked: string) => Pr
 const recoveriesAtOnce = 300;
 const dataStreams = 1_000;
 
-/** An answer that is small whatever the size of the cluster. */
+/** An answer that is small for any size of the cluster. */
 const short =
   (body: (size: SimulatedSize) => object): Answer =>
   (size, say) =>
@@ -27,7 +27,7 @@ const root = short(() => ({
 }));
 
 const isLost = (shard: number): boolean => shard % 17 === 0;
-/** The number of unassigned shards among this many. */
+/** The number of unassigned shards among this many shards. */
 export const lostOf = (shards: number): number => Math.ceil(shards / 17);
 
 const health: Answer = async ({ nodes, indices, shards }, say, path) => {
@@ -110,7 +110,7 @@ const indexStats: Answer = async ({ nodes, indices, shards }, say, path) => {
 
 const catMaster = short(() => [{ id: nodeId(0), node: 'node-0' }]);
 
-/** The requested shard may be allocated to none of the nodes, each of which gives its reason. */
+/** The requested shard can't be allocated to any node; each node states its reason. */
 const explanation: Answer = async ({ nodes }, say, _path, asked) => {
   // Without a shard in the request, a cluster explains an unassigned one of its choice.
   const anyShard = { index: indexName(0), shard: 0, primary: false };

@@ -8,9 +8,9 @@ import type { Writable } from 'node:stream';
 import { answer, type SimulatedSize } from './simulated-answers.js';
 
 /**
- * A stand-in for a cluster that can't be had here, by its size: answers of the form that 8.14 gives are generated and
- * streamed, row by row, gzipped where that is asked for. It is no Elasticsearch: what is tried with it is how much the agent
- * takes, not what it understands.
+ * A stand-in for a cluster that is too large to run here: it generates answers in the form of 8.14 and
+ * streams them row by row, gzipped if requested. It is no Elasticsearch: it tests the agent's resource use,
+ * not its parsing.
  */
 export interface SimulatedCluster {
   readonly port: number;

@@ -1,10 +1,10 @@
-/** Names and figures of a cluster that does not exist; every counter is as good as the other. */
+/** Names and figures of a cluster that does not exist; the counters are arbitrary. */
 export const nodeId = (number: number): string =>
   `node${String(number).padStart(4, '0')}aaaaaaaaaaaaaa`.slice(0, 22);
 export const indexName = (number: number): string => `logs-service-${number % 40}-2026.11.${number}`;
 export const uuid = (number: number): string => `uuid${String(number).padStart(8, '0')}aaaaaaaaaa`;
 
-/** Every counter of an index or node, one as good as the other. */
+/** Every counter of an index or node, with arbitrary values. */
 export function statistics(seed: number): object {
   const groups: Readonly<Record<string, readonly string[]>> = {
     docs: ['count', 'deleted'],

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { startSampleSink, type SinkSettings } from './sink-under-test.js';
 
-/** A sink in a process of its own, to be killed. */
+/** A sink in a separate process, to be killed. */
 export interface SinkProcess {
   readonly exited: Promise<void>;
   kill9(): Promise<void>;

@@ -13,7 +13,7 @@ import { sampleSchemas, sampleSink } from './samples.js';
 import { freshTopic, makeTopic } from './topic-of-test.js';
 import type { TestStack } from './stack.js';
 
-/** The settings that start a sink, in this process or in another. */
+/** The settings of a sink, in this process or another. */
 export interface SinkSettings {
   readonly brokers: readonly string[];
   readonly clickhouse: { readonly url: string; readonly user: string; readonly password: string };
@@ -87,7 +87,7 @@ function dyingAt(dies: SinkSettings['dies'], clickhouse: ClickHouse): ClickHouse
   };
 }
 
-/** A topic, its dead letters, and an empty table with a materialized view behind it. */
+/** A topic, its dead-letter topic, and an empty table with a materialized view behind it. */
 export async function newSamples(
   stack: TestStack,
   kafka: Kafka,
@@ -121,7 +121,7 @@ export async function newSamples(
   return { settings, clickhouse, byMonth };
 }
 
-/** The view that fills the totals of the months from the table. */
+/** Creates the view that fills the monthly totals from the table. */
 export async function createView(clickhouse: ClickHouse, table: string): Promise<void> {
   await clickhouse.command(
     `CREATE MATERIALIZED VIEW ${table}_to_month TO ${table}_by_month AS SELECT month, count() AS samples FROM ${table} GROUP BY month`,

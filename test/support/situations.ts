@@ -66,7 +66,7 @@ export const aDisk = (usedRatio: number, totalBytes = 1e12): DiskState => ({
   frozenOnly: false,
 });
 
-/** A cluster that is healthy in every respect except what is given. */
+/** A cluster that is healthy in every respect except those given. */
 export function situation(but: Partial<Situation> = {}): Situation {
   return {
     at: 0,

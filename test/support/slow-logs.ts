@@ -16,20 +16,17 @@ function slowlogSettings(changes: Partial<SlowlogSettings>): SlowlogSettings {
   return { ...slowlog, ...changes };
 }
 
-/** Entries that are too old are not taken. */
+/** One hour ago: entries that are too old are not accepted. */
 const firstSearched = Math.floor(Date.now() / 1_000) * 1_000 - 3_600_000;
 const searchedAt = (number: number): number => firstSearched + number;
 
-/** A line of a 7.x JSON log that nobody else has written. */
+/** A unique line of a 7.x JSON log. */
 export function searchLine(number: number, tookMs = 5): string {
   const at = new Date(searchedAt(number)).toISOString().replace('.', ',');
   return `{"type": "index_search_slowlog", "timestamp": "${at}", "level": "WARN", "component": "i.s.s.query", "cluster.name": "shop", "node.name": "n1", "message": "[orders][0]", "took": "${tookMs}ms", "took_millis": "${tookMs}", "source": "{\\"query\\":{\\"match\\":{\\"number\\":${number}}}}", "cluster.uuid": "${clusterUuid}"}\n`;
 }
 
-/**
- * The same entry as text, which is all that 6.x writes and which 7.x writes too, on a node in the time zone of this
- * process.
- */
+/** The same entry as text, from a node in this process's time zone. 6.x writes only text, 7.x writes both. */
 export function plainSearchLine(number: number, tookMs = 5): string {
   const at = new Date(searchedAt(number));
   const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
@@ -37,7 +34,7 @@ export function plainSearchLine(number: number, tookMs = 5): string {
   return `[${time}][WARN ][index.search.slowlog.query] [n1] [orders][0] took[${tookMs}ms], took_millis[${tookMs}], total_hits[1], types[], stats[], search_type[QUERY_THEN_FETCH], total_shards[1], source[{"query":{"match":{"number":${number}}}}], \n`;
 }
 
-/** A line of an 8.x log, whose sources are escaped twice; its identifying fields are behind its source. */
+/** A line of an 8.x log, whose sources are escaped twice and precede the identifying fields. */
 export function ecsLine(source: string): string {
   const escaped = JSON.stringify(source).slice(1, -1);
   return `{"@timestamp":"${new Date(firstSearched).toISOString()}", "log.level": "WARN", "elasticsearch.slowlog.id":null,"elasticsearch.slowlog.message":"[orders][0]","elasticsearch.slowlog.search_type":"QUERY_THEN_FETCH","elasticsearch.slowlog.source":${JSON.stringify(escaped)},"elasticsearch.slowlog.stats":"[]","elasticsearch.slowlog.took":"7ms","elasticsearch.slowlog.took_millis":7,"elasticsearch.slowlog.total_hits":"1 hits","elasticsearch.slowlog.total_shards":1 , "ecs.version": "1.2.0","event.dataset":"elasticsearch.index_search_slowlog","log.logger":"index.search.slowlog.query","elasticsearch.cluster.uuid":"${clusterUuid}","elasticsearch.node.name":"n1","elasticsearch.cluster.name":"shop"}\n`;
@@ -53,7 +50,7 @@ export function numbersIn(outbox: {
 }
 
 export interface WatchChanges extends Partial<SlowLogWatchOptions> {
-  /** The watch's, `shop`, is one of its pages. */
+  /** The watch's page in it is `shop`. */
   readonly ledger?: Ledger;
 }
 

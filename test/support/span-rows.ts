@@ -6,7 +6,7 @@ import { spansSink } from '../../sinks/spans/index.js';
 import { insertRecords } from './insert-records.js';
 import { spansCodec } from './spans-codec.js';
 
-/** Stores the spans of requests like the agent, the edge and the sink, without Kafka and HTTP between them. */
+/** Stores the spans of requests as the agent, edge and sink do, without Kafka and HTTP between them. */
 export async function insertSpans(
   clickhouse: ClickHouse,
   bodies: readonly Buffer[],

@@ -6,9 +6,9 @@ import { silentLogger } from '../../runtime/logging.js';
 import { createMetrics } from '../../runtime/metrics.js';
 
 /**
- * An agent's spool and forwarder as a process to be killed: it puts numbers from a first one on, as fast as it can, and
- * prints each line of numbers that it could acknowledge to a client. It prints to a stream, since a pipe that its
- * reader is slow to empty refuses immediate writes (EAGAIN).
+ * An agent's spool and forwarder as a process to be killed. It puts consecutive numbers, as fast as it can,
+ * and prints each line of numbers that it could acknowledge to a client. It prints to a stream, because a
+ * full pipe refuses synchronous writes (EAGAIN).
  */
 const [folder = '', server = '', first = '0'] = process.argv.slice(2);
 

@@ -66,11 +66,11 @@ async function startStack(): Promise<TestStack> {
   };
 }
 
-/** `TEST_STACK` says `local` or `containers`; without it, containers where an engine answers and can run them. */
+/** `TEST_STACK` is `local` or `containers`; without it, containers if an engine answers and can run them. */
 async function startServers(accounts: TestAccounts): Promise<TestServers> {
   const wanted = process.env['TEST_STACK'] ?? 'auto';
   if (wanted === 'local') return started(await localServers(accounts, folder, say));
-  const containers = await import('./container-servers.js'); // costs half a second, so only where it may be used
+  const containers = await import('./container-servers.js'); // costs half a second, so only if it can be used
   if (wanted === 'containers') return started(await containers.containerServers(accounts, say));
   if (await containers.hasContainerEngine()) {
     try {
@@ -82,7 +82,7 @@ async function startServers(accounts: TestAccounts): Promise<TestServers> {
   return started(await localServers(accounts, folder, say));
 }
 
-/** Starts all three at once; where one can't start, none remains running. */
+/** Starts all three at once; if one can't start, none remains running. */
 async function started(those: TestServers): Promise<TestServers> {
   const starts = await Promise.allSettled(all(those).map((server) => server.start()));
   for (const start of starts) {

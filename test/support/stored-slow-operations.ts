@@ -15,7 +15,7 @@ export type StoredSlowOperation = Readonly<Record<string, unknown>>;
 
 const digest = /^hmac-[0-9a-f]{24}$/;
 
-/** The fields of an entry that only its cluster knows. */
+/** The fields of an entry whose values come from its cluster. */
 async function known({ uuid, version, ask }: WatchedCluster): Promise<StoredSlowOperation> {
   const { nodes } = (await ask('GET', '/_nodes/_all/http')) as { nodes: object };
   const { cluster_name: name } = (await ask('GET', '/')) as { cluster_name: string };
@@ -90,7 +90,7 @@ function assertIs(row: StoredSlowOperation, wanted: StoredSlowOperation): void {
   }
 }
 
-/** Checks the rows of a cluster that was operated slowly this many times: every slow operation is there, once. */
+/** Checks that a cluster with this many rounds of slow operations has a row for each, once. */
 export async function checkSlowOperations(
   cluster: WatchedCluster,
   rows: readonly StoredSlowOperation[],

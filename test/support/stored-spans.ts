@@ -10,9 +10,7 @@ export function storedSpans(clickhouse: ClickHouse, where: string): Promise<read
   );
 }
 
-/**
- * Each span in a request of its own, so that requests and rows can be compared however spans were grouped on the way.
- */
+/** Each span as a separate request, so that requests and rows can be compared however spans were grouped. */
 export const spanBySpan = (blocks: readonly SpanBlock[]): readonly string[] =>
   blocks
     .flatMap((block) => block.spans.map((span) => JSON.stringify(writeTraces([{ ...block, spans: [span] }]))))

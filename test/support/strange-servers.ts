@@ -3,7 +3,7 @@ import { createServer as createHttps } from 'node:https';
 import { createServer as createPlain, type AddressInfo, type Server, type Socket } from 'node:net';
 import { testCertificates } from './test-certificates.js';
 
-/** A server of one test on a port of its own; it knows every request that reached it. */
+/** A server of one test on its own port; it records every request. */
 export interface StrangeServer {
   readonly port: number;
   /** `GET /path`, in order. */
@@ -14,13 +14,13 @@ export interface StrangeServer {
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Gives every HTTP request this answer. */
+/** Answers every HTTP request with this answer. */
 export function webServer(answer: Answer): Promise<StrangeServer> {
   const seen = recorder(answer);
   return listening(createHttp(seen.take), seen);
 }
 
-/** The same over TLS: with the certificate for localhost that the tests' CA signed, or a self-signed one. */
+/** The same over TLS, with the certificate for localhost signed by the tests' CA, or a self-signed one. */
 export function tlsServer(answer: Answer, which: 'server' | 'selfSigned' = 'server'): Promise<StrangeServer> {
   const seen = recorder(answer);
   const { certificate, key } = testCertificates[which];
@@ -35,7 +35,7 @@ export function mutualTlsServer(answer: Answer, version: 'TLSv1.2' | 'TLSv1.3'):
   return listening(createHttps({ ...trusting, minVersion: version, maxVersion: version }, seen.take), seen);
 }
 
-/** Accepts connections and does this with them; by default nothing. */
+/** Accepts connections and passes them to `take`, which by default does nothing. */
 export function socketServer(take: (socket: Socket) => void = () => undefined): Promise<StrangeServer> {
   return listening(
     createPlain(take),

@@ -10,7 +10,7 @@ interface Given {
   readonly explain: (shard: ShardToExplain | undefined) => SearchAnswer;
   readonly settings: CollectorSettings;
   readonly now: () => number;
-  /** The version that its root reports. */
+  /** The version that the cluster's root reports. */
   readonly version: string;
 }
 

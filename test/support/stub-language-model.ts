@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 /**
- * The only stub of the project: a server that speaks the chat-completions protocol and misbehaves on command. A real
- * language model can be neither shipped nor made to fail at will.
+ * A stub of a server that speaks the chat-completions protocol and misbehaves on command. A real language
+ * model can be neither shipped nor made to fail at will.
  */
 export interface StubLanguageModel {
   /** The value for LLM_BASE_URL. */
@@ -13,16 +13,16 @@ export interface StubLanguageModel {
   readonly requests: readonly StubRequest[];
   /** The largest number of requests that were open at the same time. */
   readonly mostAtOnce: number;
-  /** How to answer from now on; by default each request gets `reply('ok')`. */
+  /** Sets how to answer from now on; by default each request gets `reply('ok')`. */
   behave(behaviour: Behaviour | ((request: StubRequest) => Behaviour)): void;
-  /** Forgets the requests, and behaves well again. */
+  /** Forgets the requests, and restores the default behaviour. */
   reset(): void;
   /** Cuts every connection and closes the port. */
   stop(): Promise<void>;
 }
 
 export interface StubRequest {
-  /** 0 for the first. */
+  /** 0 for the first request. */
   readonly index: number;
   readonly path: string;
   readonly headers: Readonly<IncomingMessage['headers']>;
@@ -55,9 +55,9 @@ export type Behaviour =
       readonly message: string;
     }
   | { readonly kind: 'raw'; readonly body: string; readonly contentType: string }
-  /** Takes the request and says nothing; or sends headers and half a body, and then nothing. */
+  /** Accepts the request and sends nothing; or sends headers and half a body, then nothing. */
   | { readonly kind: 'hang'; readonly where: 'before-headers' | 'in-body' }
-  /** Closes the connection, before or amid the answer. */
+  /** Closes the connection, before or during the answer. */
   | { readonly kind: 'cut'; readonly where: 'before-headers' | 'in-body' };
 
 type Reply = Extract<Behaviour, { kind: 'reply' }>;

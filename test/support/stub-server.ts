@@ -7,40 +7,37 @@ import type { Dataset } from '../../agent/component.js';
 import type { Batch } from '../../agent/spool/sender.js';
 import { BatchServer, itemsOf } from './batch-server.js';
 
-/** The stub's answer in place of taking the batch. */
+/** The stub's answer instead of accepting the batch. */
 export interface StubAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Take the batch first: then its answer is lost. */
+  /** Accept the batch first, as if the edge's answer was lost. */
   readonly taken?: boolean;
   /** Cut the connection. */
   readonly cut?: boolean;
 }
 
-/** The edge's own answer, which an agent tells from that of whatever stands before it. */
+/** The edge's own answer, which an agent distinguishes from that of a proxy in front of it. */
 export function refusal(kind: ProblemKind, detail: string): StubAnswer {
   const problem = new Problem(kind, detail);
   return { status: problem.status, body: problemBody(problem, '/', 'a-request') };
 }
 
-/**
- * A stand-in for the edge where a test decides the answers: it takes batches as the edge promises, unless told
- * otherwise.
- */
+/** A stand-in for the edge: it accepts batches as the edge promises, unless a test decides otherwise. */
 export class StubServer {
   readonly memory = new BatchServer();
   readonly batches: Batch[] = [];
   readonly keys: (string | undefined)[] = [];
   connections = 0;
   url = '';
-  /** The answer to an agent that asks, by a batch without an id, whether a dataset is taken. */
+  /** The answer to an agent that asks, by a batch without an id, whether the edge accepts a dataset. */
   asked: (dataset: Dataset) => StubAnswer = () =>
     refusal(
       'malformed-request',
       '`Batch-Id` must be `<spool uuid>/<sequence>`, the sequence a whole number.',
     );
-  /** Called for each batch; undefined takes it. */
+  /** Called for each batch; undefined accepts it. */
   answer: (batch: Batch) => StubAnswer | undefined = () => undefined;
   private readonly server: Server = createServer((request, response) => {
     void this.take(request).then(({ status, headers = {}, body = '{}', cut }) => {
@@ -50,7 +47,7 @@ export class StubServer {
   });
 
   async start(port = 0): Promise<void> {
-    this.server.keepAliveTimeout = 0; // who lets a connection rest for long closes it, and no clock of the stub's
+    this.server.keepAliveTimeout = 0; // clients close idle connections, the stub never does
     this.server.on('connection', () => (this.connections += 1));
     await new Promise<void>((resolve) => this.server.listen(port, '127.0.0.1', resolve));
     this.url = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;

@@ -4,7 +4,7 @@ import { Agent, request } from 'node:http';
 /** The outcome of one attempt to submit a task. */
 type Attempt =
   | { readonly kind: 'accepted'; readonly taskId: string }
-  /** No 202 was seen: the attempt was refused, cut off, or timed out. The task may exist all the same. */
+  /** No 202 was received: the attempt was refused, cut off, or timed out. The task might still exist. */
   | { readonly kind: 'failed'; readonly reason: string };
 
 export interface TaskClient {
@@ -25,10 +25,10 @@ interface Answer {
   readonly text: string;
 }
 
-/** What an edge, or an agent, may answer while something is away. */
+/** Whether an edge or agent may answer with this code while something is down. */
 export const isOutage = (code: number): boolean => [429, 503, 504].includes(code);
 
-/** Ends the test: whoever is away, no answer but a refusal may be given. */
+/** Ends the test: during an outage only a refusal is allowed. */
 function unexpected({ code, text }: Answer): never {
   throw new AssertionError({ message: `an outage was answered ${code}: ${text}` });
 }
@@ -94,7 +94,7 @@ export function taskClient(url: string, key: string, connections: number): TaskC
   };
 }
 
-/** Submits each attempt to the next edge, as behind a load balancer. */
+/** Submits each attempt to the next edge, like a load balancer. */
 export function inTurn(clients: readonly [TaskClient, ...TaskClient[]]): TaskClient {
   const [first] = clients;
   let attempts = 0;

@@ -5,18 +5,18 @@ import { inParallel, type TaskClient } from './task-client.js';
 
 const path = '/api/v1/monitoring/metrics/text-metrics/task';
 
-/** Submits tasks until each is acknowledged, and knows afterwards what must be stored, and what may be. */
+/** Submits tasks until each is acknowledged, and then knows which must be stored and which may be. */
 export class TaskOracle {
-  /** By task id, the number of its request. */
+  /** The number of the request, by task id. */
   readonly acknowledged = new Map<string, number>();
-  /** Requests of which an attempt failed for the client: it may have become a task all the same. */
+  /** Requests with an attempt that failed for the client, but might still have become a task. */
   private readonly cutOff = new Set<number>();
 
   constructor(
     private readonly workspace: string,
     /** The start of every request's text. */
     private readonly name = 'Request',
-    /** Every attempt of a request has its own Idempotency-Key, so that no two may become tasks. */
+    /** Whether each request has an Idempotency-Key, so that no two of its attempts may become tasks. */
     private readonly isKeyed = false,
   ) {}
 
@@ -24,7 +24,7 @@ export class TaskOracle {
     return this.cutOff.size;
   }
 
-  /** The task's id. */
+  /** Returns the task's id. */
   async submitUntilAccepted(client: TaskClient, index: number): Promise<string> {
     const headers = this.isKeyed ? { 'idempotency-key': `${this.name}-${index}` } : {};
     for (;;) {
@@ -45,7 +45,7 @@ export class TaskOracle {
       const id = ids[at] ?? '';
       for (let tries = 0; ; tries++) {
         const { code, body } = await client.status(id);
-        // 503: the edge can't know in time. That is no wrong answer; the status is read again.
+        // 503: the edge can't know in time, which is no wrong answer; the status is read again.
         assert.ok(code === 200 || code === 503, `${id}: ${JSON.stringify(body)}`);
         if (body['status'] === 'processed') return;
         assert.notEqual(body['status'], 'failed', JSON.stringify(body));
@@ -55,7 +55,7 @@ export class TaskOracle {
     });
   }
 
-  /** Every acknowledged task has one row, and all other rows are of attempts that were cut off. */
+  /** Asserts one row per acknowledged task; all other rows must be of attempts that failed for the client. */
   async verifyStored(pipeline: Pipeline): Promise<void> {
     const of = `workspace = '${this.workspace}' AND startsWith(prompt, '${this.name} ')`;
     const rows = await pipeline.query<{ id: string; text: string; copies: string }>(
@@ -78,7 +78,7 @@ export class TaskOracle {
     }
   }
 
-  /** Unique, so that a row can be traced to the attempt that made it. */
+  /** A unique text, by which a row can be traced to its request. */
   private textOf(index: number): string {
     return `${this.name} ${index} says that the harbour was ${index % 2 === 0 ? 'wonderfully calm' : 'terribly rough'}. Nobody sailed. ${'It rained. '.repeat(index % 7)}`;
   }

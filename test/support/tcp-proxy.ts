@@ -1,9 +1,9 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A network between two processes that can be cut. */
+/** A network between two processes, which a test can cut. */
 export interface TcpProxy {
   readonly url: string;
-  /** From now on no byte passes in either direction: connections stay open, new ones too, and nobody is told. */
+  /** From now on no byte passes in either direction. Open and new connections get no error. */
   cut(): void;
   /** Bytes pass again, over new connections: those that were open during the cut are reset. */
   mend(): void;

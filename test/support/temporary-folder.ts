@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * A folder for one test; removed once its whole suite has ended and everything that it started is stopped. Call it
- * inside `describe`.
+ * A folder for one test, removed once its whole suite has ended and everything it started is stopped. Call
+ * this inside `describe`.
  */
 export function temporaryFolder(): () => string {
   const folders: string[] = [];

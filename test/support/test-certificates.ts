@@ -1,6 +1,6 @@
 /**
- * Certificates of the tests alone, good for nothing else: a CA, a server's certificate for `localhost` and 127.0.0.1
- * signed by it, and a self-signed one for another host; a CA of clients, and the certificates of two clients.
+ * Certificates only for tests: a CA, a server certificate for `localhost` and 127.0.0.1 signed by it, and a
+ * self-signed one for another host; a client CA, and the certificates of two clients.
  */
 export const testCertificates = {
   authority: `-----BEGIN CERTIFICATE-----

@@ -4,9 +4,9 @@ import { testCertificates } from './test-certificates.js';
 
 /** TLS in front of a server without TLS, as a load balancer would terminate it. */
 export interface TlsFront {
-  /** The address of the server, by https and the name of the certificate. */
+  /** The https URL of the server, with the certificate's host name. */
   readonly url: string;
-  /** Names on the client certificates that were presented, in order. */
+  /** Names of the presented client certificates, in order. */
   readonly shown: readonly string[];
   stop(): void;
 }

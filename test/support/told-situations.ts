@@ -62,7 +62,7 @@ const breaker = (utilisation: number, trips: number) => ({
   breakers: [{ breaker: 'parent', utilisation, trips }],
 });
 
-/** One situation for each possible beginning of a reason, alone and with several subjects. */
+/** One situation for each possible start of a reason, with one subject and with several. */
 export const toldSituations: Readonly<Record<string, Partial<Situation>>> = {
   'no master': clusterWith({
     noMaster: true,

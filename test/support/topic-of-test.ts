@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Admin, Kafka, KafkaMessage } from 'kafkajs';
 import { until } from './until.js';
 
-/** A topic of this test alone. */
+/** Creates a topic for this test only. */
 export function freshTopic(
   kafka: Kafka,
   name: string,
@@ -12,7 +12,7 @@ export function freshTopic(
   return makeTopic(kafka, `test.${name}.${randomUUID().slice(0, 8)}`, partitions, entries);
 }
 
-/** A topic of exactly this name, with its leaders. */
+/** Creates a topic with exactly this name, and waits for its leaders. */
 export async function makeTopic(
   kafka: Kafka,
   topic: string,
@@ -26,7 +26,7 @@ export async function makeTopic(
     value,
   }));
   await admin.createTopics({
-    // The library treats a broker that has not heard of the topic yet as failed.
+    // kafkajs treats a broker that does not know the topic yet as failed.
     waitForLeaders: false,
     topics: [{ topic, numPartitions: partitions, configEntries }],
   });
@@ -53,7 +53,7 @@ const standardEntries = {
 };
 
 /**
- * Whether each of its partitions has a leader that serves it: a broker is announced as the leader before it serves.
+ * Whether each partition has a leader that serves it: a broker is announced as the leader before it serves.
  */
 async function isServed(admin: Admin, topic: string): Promise<boolean> {
   try {
@@ -70,8 +70,8 @@ async function isServed(admin: Admin, topic: string): Promise<boolean> {
 export type StoredRecord = KafkaMessage & { readonly partition: number };
 
 /**
- * Every committed record that is in the topic now. A mark at each partition's end shows when everything before it has
- * been read and decided: offsets are not enough, as control records and open transactions use some too.
+ * Every committed record now in the topic. A marker at each partition's end shows when everything before it
+ * has been read and decided. Offsets are not enough: control records and open transactions use some.
  */
 export async function recordsOf(kafka: Kafka, topic: string): Promise<StoredRecord[]> {
   const mark = `${markPrefix}${randomUUID()}`;
@@ -79,7 +79,7 @@ export async function recordsOf(kafka: Kafka, topic: string): Promise<StoredReco
   const consumer = kafka.consumer({
     groupId: mark,
     maxWaitTimeInMs: 50,
-    // A broker that has just been restarted has no coordinator for a while.
+    // Right after a restart, a broker has no coordinator for a while.
     retry: { retries: 60, initialRetryTime: 20, maxRetryTime: 500 },
   });
   const records: StoredRecord[] = [];

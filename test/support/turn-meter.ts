@@ -6,9 +6,9 @@ export interface TurnMeter {
 }
 
 /**
- * Meters each turn of the event loop. Node 20 can't tell the processor time of one thread. So a turn counts as the lesser
- * of two figures, neither of which the thread's own time can exceed: the time for which the loop was not idle, which
- * grows where others have the processor, and the processor time of the process, which grows with other threads.
+ * Meters each turn of the event loop. Node 20 has no processor time per thread, so a turn counts as the
+ * smaller of two upper bounds of it: the loop's active time, which grows while other processes have the
+ * processor, and the processor time of the process, which grows with other threads.
  */
 export function meterTurns(): TurnMeter {
   let largest = 0;
@@ -20,7 +20,7 @@ export function meterTurns(): TurnMeter {
     largest = Math.max(largest, Math.min(active, (user + system) / 1_000));
     loop = performance.eventLoopUtilization();
     process_ = process.cpuUsage();
-    // Unreferenced, it runs at the end of each turn, and causes none.
+    // Unreferenced, so it runs at the end of each turn without causing one.
     setImmediate(look).unref();
   };
   setImmediate(look).unref();

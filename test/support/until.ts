@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Only names a condition that is never met: far beyond the needs of a busy machine, within mocha's own limit. */
+/** Long enough for a busy machine, and below mocha's own limit, whose error would not name the condition. */
 const patienceMs = 240_000;
 
-/** Resolves once the condition holds; throws where it never does. */
+/** Resolves once the condition holds; throws if it never does. */
 export async function until(
   what: string,
   condition: () => boolean | Promise<boolean>,
@@ -20,8 +20,8 @@ export async function until(
 }
 
 /**
- * To ask takes processor time from what is waited for: the pause is as long as the question took, and at least a
- * fiftieth of the wait so far.
+ * Checking takes processor time from the awaited work. So the pause is as long as the check took, and at
+ * least a fiftieth of the wait so far.
  */
 const pauseMs = (waitedMs: number, tookMs: number): number =>
   Math.min(500, Math.max(10, tookMs, waitedMs / 50));

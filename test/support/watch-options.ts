@@ -11,7 +11,7 @@ export interface Watched {
   readonly warnings: { readonly told: object; readonly text: string }[];
 }
 
-/** Options of a watch that keep its snapshots and warnings in `watched`. */
+/** Options of a watch that keeps its snapshots and warnings in `watched`. */
 export function watchOptions(
   given: Pick<WatchOptions, OfTheTest> & Partial<WatchOptions>,
   { items, warnings }: Watched,

@@ -9,19 +9,19 @@ import { until } from './until.js';
 /** The index that every watched cluster has. */
 export const watchedIndex = 'watched-orders';
 
-/** The text that must not leave a host, in whatever form a search or a document contains it. */
+/** A text that must not leave a host, in any form in which a search or a document contains it. */
 export const plantedSecret = 'Zk3Qw9Xe7Rt5Yu1Io8Pa2Sd4Fg6Hj0Kl';
 export const plantedNames = ['alice', 'bob', 'carol'] as const;
 
-/** A real cluster with documents, thresholds of slow logs, and an entry of integration.json for it. */
+/** A real cluster with documents, slow-log thresholds, and its entry of integration.json. */
 export interface WatchedCluster {
   readonly version: ElasticsearchVersion;
   readonly node: ElasticsearchNode;
   readonly uuid: string;
   readonly entry: object;
-  /** The length of the node's own log before it was watched: other tests may have used it. */
+  /** The length of the node's own log before it was watched: other tests might have used the node. */
   readonly loggedBefore: number;
-  /** A call with all privileges, which the agent does not have. */
+  /** A call with all privileges, unlike the agent's. */
   readonly ask: (
     method: string,
     path: string,
@@ -30,7 +30,7 @@ export interface WatchedCluster {
   ) => Promise<unknown>;
 }
 
-/** The name by which a node distinguishes the tests' own requests from the agent's. */
+/** The name in a node's log that distinguishes the tests' own requests from the agent's. */
 export const nameOfTests = 'the-tests';
 
 const starts: Readonly<Record<ElasticsearchVersion, () => Promise<ElasticsearchNode>>> = {
@@ -46,8 +46,8 @@ const starts: Readonly<Record<ElasticsearchVersion, () => Promise<ElasticsearchN
 };
 
 /**
- * Every version that is available here, each on a node that may be killed: 7.17, which rotates its slow logs early,
- * 8.14 with security, and 9.4 with HTTPS too.
+ * Starts every version that is available here, each on a node that may be killed: 7.17, which rotates its
+ * slow logs early, 8.14 with security, and 9.4 also with HTTPS.
  */
 export async function startWatchedClusters(): Promise<readonly WatchedCluster[]> {
   const versions: ElasticsearchVersion[] = [];
@@ -64,7 +64,7 @@ export function logOf(node: ElasticsearchNode): string {
   return readFileSync(join(dirname(node.logsFolder), `${node.name}.log`), 'utf8');
 }
 
-/** Whether a version is watched with an API key, and names the users of its slow operations. */
+/** Whether a version is watched with an API key and names the users of its slow operations. */
 export const isSecure = (version: ElasticsearchVersion): boolean => version !== '7.17.15';
 
 async function prepare(version: ElasticsearchVersion, node: ElasticsearchNode): Promise<WatchedCluster> {
@@ -80,7 +80,7 @@ async function prepare(version: ElasticsearchVersion, node: ElasticsearchNode): 
     settings: {
       number_of_shards: 1,
       number_of_replicas: 0,
-      // Otherwise sizes would be up to ten seconds old.
+      // Otherwise sizes could be up to ten seconds old.
       'index.store.stats_refresh_interval': '0s',
       'index.search.slowlog.threshold.query.warn': '0ms',
       'index.search.slowlog.threshold.fetch.info': '0ms',
@@ -95,7 +95,7 @@ async function prepare(version: ElasticsearchVersion, node: ElasticsearchNode): 
     service: 'elasticsearch',
     host: '127.0.0.1',
     port: String(node.port),
-    // Otherwise these sections would be collected every few minutes; health and nodes are, once a minute.
+    // By default these sections are collected every few minutes, unlike health and nodes (every minute).
     advanced: {
       indexIntervalSeconds: 5,
       shardIntervalSeconds: 5,
@@ -132,7 +132,7 @@ export const documentOf = (number: number): object => ({
   note: 'a harbour',
 });
 
-/** Fills slow logs beyond the size at which 7.17 rotates and compresses them here, which its disk shows. */
+/** Fills slow logs until 7.17 rotates and compresses them, which its log folder shows. */
 export async function operateUntilRotated(cluster: WatchedCluster, from: number, to: number): Promise<void> {
   for (let number = from; number <= to; number += 1) await operateSlowly(cluster, number);
   if (cluster.version !== '7.17.15') return;

@@ -8,7 +8,7 @@ import type { StoredSlowOperation } from './stored-slow-operations.js';
 import { watchedIndex, type WatchedCluster } from './watched-clusters.js';
 import type { Watching } from './watching.js';
 
-/** A score of the cluster with this deduction. */
+/** Waits for a score of the cluster with this deduction. */
 export async function scoredFor(
   { until }: Watching,
   uuid: string,
@@ -29,7 +29,7 @@ export const slowOperations = (
     (found) => found.length >= count,
   );
 
-/** All rows of a table, in their order. */
+/** All rows of a table, in order. */
 export const rowsOf = (
   { query }: Watching,
   { uuid }: WatchedCluster,
@@ -38,10 +38,10 @@ export const rowsOf = (
 ): Promise<readonly NodeRow[]> =>
   query<NodeRow>(`SELECT * FROM telltale.${table} WHERE cluster_uuid = '${uuid}' AND ${more} ORDER BY slot`);
 
-/** Selects the index by its current id, once the listing of the indices has it. */
+/** Selects the index by its current UUID, from the listing of the indices. */
 export const ofIndex = ({ listed }: ClusterAnswers): string => `index_uuid = '${String(at(listed, 'uuid'))}'`;
 
-/** The newest row of an index, once one was collected after this timestamp. */
+/** The newest row of an index, once one has been collected after this timestamp. */
 export async function rowAfter(
   { query, until }: Watching,
   cluster: WatchedCluster,

@@ -5,11 +5,11 @@ import { AgentProcess } from './agent-process.js';
 import { StubServer } from './stub-server.js';
 import { until } from './until.js';
 
-/** The snapshots that an agent made of a cluster, and its process's peak memory. */
+/** The snapshots that an agent took of a cluster, and its process's peak memory. */
 export interface Watching {
-  /** Megabytes of the whole process, at the most. */
+  /** Peak memory of the whole process, in megabytes. */
   readonly peak: number;
-  /** As stored on the server. */
+  /** The snapshots as stored on the server. */
   readonly snapshots: readonly Snapshot[];
   readonly sections: Sections;
 }
@@ -22,8 +22,8 @@ interface AgentStatus {
 }
 
 /**
- * Runs an agent as users start it until its sections are as wanted, and everything has arrived, including their last
- * state.
+ * Runs an agent as users start it, until its sections are in the wanted state and everything has arrived,
+ * including their last state.
  */
 export async function watchUntil(
   port: number,

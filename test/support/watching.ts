@@ -11,7 +11,7 @@ import { role, runTelltale, type Role } from './roles.js';
 import { until } from './until.js';
 import { operateSlowly, startWatchedClusters, type WatchedCluster } from './watched-clusters.js';
 
-/** Real clusters of every version here, an agent that watches them, and the whole product behind it. */
+/** Real clusters of every available version, an agent that watches them, and the whole product behind it. */
 export interface Watching {
   readonly pipeline: Pipeline;
   readonly agent: Role;
@@ -19,7 +19,7 @@ export interface Watching {
   readonly checked: string;
   readonly clusters: readonly WatchedCluster[];
   readonly query: <Row>(sql: string) => Promise<readonly Row[]>;
-  /** The rows of a query, once they are enough. */
+  /** The rows of a query, once there are enough. */
   readonly until: <Row>(sql: string, enough?: (found: readonly Row[]) => boolean) => Promise<readonly Row[]>;
   /** The answers of a cluster from before it was watched until now. */
   readingsUntilNow(cluster: WatchedCluster): Promise<readonly ClusterAnswers[]>;
@@ -90,7 +90,7 @@ export async function startWatching(): Promise<Watching> {
   };
 }
 
-/** Something to see in every table; then nothing changes except the time that tasks wait. */
+/** Creates something to show in every table; after that only the waiting time of tasks changes. */
 async function makeBusy(cluster: WatchedCluster): Promise<void> {
   await keepInPlace(cluster.ask);
   await startTasks(cluster);
@@ -100,7 +100,7 @@ async function makeBusy(cluster: WatchedCluster): Promise<void> {
   await cluster.ask('POST', '/_flush');
 }
 
-/** As an operator writes it: a key with no more privileges than an agent needs, and integration.json. */
+/** The work of an operator: a key with only the privileges that an agent needs, and integration.json. */
 async function environmentOf(pipeline: Pipeline, clusters: readonly WatchedCluster[]) {
   const folder = join(pipeline.folder, 'watching-agent');
   mkdirSync(folder, { recursive: true });

@@ -6,7 +6,7 @@ const { include } = JSON.parse(readFileSync('tsconfig.json', 'utf8')) as {
   readonly include: readonly string[];
 };
 
-/** Those that git has; the dashboard is compiled on its own. */
+/** The folders in git, except the dashboard, which is compiled separately. */
 const topLevel = readdirSync('.', { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && !/^[.]|^(?:dashboard|dist|node_modules)$/.test(entry.name))
   .map(({ name }) => name);

@@ -22,7 +22,7 @@ describe('the spool of an agent that is killed again and again', () => {
   before(() => server.start());
   after(() => server.stop());
 
-  /** Lets a process put numbers until it is killed; adds those that it acknowledged. */
+  /** Lets a process put numbers until it is killed; adds the acknowledged ones to `acknowledged`. */
   async function liveAndDie(round: number, acknowledged: number[]): Promise<void> {
     const child: ChildProcess = spawn(
       process.execPath,
@@ -39,7 +39,7 @@ describe('the spool of an agent that is killed again and again', () => {
     child.kill('SIGKILL');
     await closed;
     assert.equal(child.signalCode, 'SIGKILL', 'the process ended by itself');
-    const lines = printed.split('\n').slice(0, -1); // the last one is empty, or was cut
+    const lines = printed.split('\n').slice(0, -1); // the last one is empty or truncated
     acknowledged.push(...lines.flatMap((line) => line.split(',').map(Number)));
   }
 

@@ -13,7 +13,7 @@ const scoring = '/api/v1/monitoring/metrics/text-sentiment/task';
 describe('keys that two edges get at once, each with all statuses, while one of them is killed', () => {
   let pipeline: Pipeline;
   let edges: readonly Role[];
-  /** By key, the task that each edge answered. */
+  /** By key, the task id that each edge answered. */
   const tasks = new Map<string, readonly string[]>();
   let cutOff = 0;
 
@@ -65,7 +65,7 @@ describe('keys that two edges get at once, each with all statuses, while one of 
       assert.ok(tries < 2_400, `${JSON.stringify(await counted())} of ${keys}`);
       await sleep(100);
     }
-    // What was appended twice would be stored after its first copy.
+    // A second copy would be stored after the first.
     await pipeline.sinkCaughtUp();
     assert.deepEqual(await counted(), { rows: keys, tasks: keys, prompts: keys });
   });

@@ -12,7 +12,7 @@ import { isOutage } from '../../support/task-client.js';
 import { until } from '../../support/until.js';
 
 const kills = atScale(2, 12);
-/** Between two tasks of one client. */
+/** The pause between two tasks of one client. */
 const everyMs = atScale(150, 0);
 const contendedKeys = atScale(20, 60);
 const sentiment = '/api/v1/monitoring/metrics/text-sentiment/task';
@@ -24,7 +24,7 @@ const nth = <Item>(items: readonly Item[], at: number): Item => {
   return item;
 };
 
-/** Real processes: what a broken connection, an expired session and a new process on old stores really are. */
+/** Real processes, so real broken connections, expired sessions, and new processes on old stores. */
 describe('edges that share the statuses of tasks, while they are killed', function () {
   this.timeout(300_000);
   const edges: Role[] = [];
@@ -33,9 +33,9 @@ describe('edges that share the statuses of tasks, while they are killed', functi
   let strangersKey: string;
   const accepted: string[] = [];
   const answers = new Map<string, number>();
-  /** Tasks that were answered otherwise than "here it is" or "not now". */
+  /** Tasks whose status got an answer other than "here it is" or "not now". */
   const wrong: string[] = [];
-  /** What was answered in place of a 202. */
+  /** The status codes answered instead of a 202. */
   const refusals = new Set<number>();
   const keyed = new Map<string, string>();
   let withoutRetryAfter = 0;
@@ -56,7 +56,7 @@ describe('edges that share the statuses of tasks, while they are killed', functi
   const statusPath = (id: string): string => `/api/v1/monitoring/metrics/task/${id}/status`;
   const someEdge = (): Role => nth(edges, Math.floor(Math.random() * edges.length));
 
-  /** 0 where the edge has not counted any. */
+  /** 0 if the edge has not counted any. */
   async function figureOf({ url }: Role, series: string): Promise<number> {
     const text = await (await fetch(`${url}/metrics`)).text();
     const line = text.split('\n').find((each) => each.startsWith(`${series} `));
@@ -75,7 +75,7 @@ describe('edges that share the statuses of tasks, while they are killed', functi
     return call(edge, sentiment, key, { method: 'POST', body, headers });
   }
 
-  /** The answer to a request under a key: a 503 promises nothing, and is tried again. */
+  /** The answer to a request under a key. A 503 promises nothing, so the request is retried. */
   async function settled(edge: Role, idempotencyKey: string): Promise<string> {
     for (;;) {
       const answer = await post(edge, idempotencyKey);
@@ -92,12 +92,12 @@ describe('edges that share the statuses of tasks, while they are killed', functi
       if (answer.status === 202) return (JSON.parse(text) as { task_id: string }).task_id;
       refusals.add(answer.status);
     } catch {
-      // It was killed.
+      // The edge was killed.
     }
     return undefined;
   }
 
-  /** The code, or undefined where the connection broke. */
+  /** The status code, or undefined if the connection broke. */
   async function ask(edge: Role, id: string, by = key): Promise<number | undefined> {
     try {
       const answer = await call(edge, statusPath(id), by);
@@ -143,7 +143,7 @@ describe('edges that share the statuses of tasks, while they are killed', functi
         portVariable: 'EDGE_PORT',
         environment: {
           ...environment,
-          // The second is back before its session ends, however busy the machine is.
+          // The second edge is back before its session expires, however busy the machine is.
           KAFKA_SESSION_TIMEOUT_MS: name === 'b' ? '60000' : '6000',
           STATUS_VIEW: 'sharded',
           EDGE_PEER_PORT: String(port),
@@ -166,7 +166,7 @@ describe('edges that share the statuses of tasks, while they are killed', functi
       const others = edges.filter((each) => each !== victim);
       const assignedBefore = assignmentsOf(others);
       await victim.kill9();
-      // Sometimes long enough for the others to take its partitions over.
+      // Sometimes long enough for the others to acquire its partitions.
       await sleep(kill % 2 === 0 ? 9_000 : 0);
       await victim.start();
       if (kill === 1) movedByRestart = assignmentsOf(others) - assignedBefore;

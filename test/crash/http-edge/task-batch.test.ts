@@ -14,7 +14,7 @@ describe('batches of tasks under an Idempotency-Key, while the edge is killed', 
   let cutOff = 0;
   const refusals = new Set<number>();
 
-  /** The ids of a batch's tasks; undefined where no 202 was seen. */
+  /** The ids of a batch's tasks; undefined if no 202 was received. */
   async function submit(batch: number): Promise<readonly string[] | undefined> {
     const requests = Array.from({ length: tasksOfABatch }, (_, at) => ({
       prompt: `batch ${batch}, task ${at}`,
@@ -37,7 +37,7 @@ describe('batches of tasks under an Idempotency-Key, while the edge is killed', 
         return (JSON.parse(text) as { tasks: { task_id: string }[] }).tasks.map(({ task_id: id }) => id);
       refusals.add(answer.status);
     } catch {
-      // It was killed.
+      // The edge was killed.
     }
     return undefined;
   }

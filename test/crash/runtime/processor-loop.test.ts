@@ -32,7 +32,7 @@ describe('processor loop under kill -9', () => {
         stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       });
     const kill = async (child: ChildProcess): Promise<void> => {
-      // One that could not even begin, as the broker was away, has ended by itself.
+      // A process that could not start because the broker was down has exited by itself.
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill('SIGKILL');
       await once(child, 'exit');
@@ -42,7 +42,7 @@ describe('processor loop under kill -9', () => {
     await admin.connect();
     let known = 0;
     const given = async (): Promise<number> => {
-      // A broker that has just begun leads nothing for a moment.
+      // Right after its start, a broker leads no partition for a moment.
       const offsets = await admin.fetchTopicOffsets(to).catch(() => undefined);
       if (offsets !== undefined) known = offsets.reduce((sum, { high }) => sum + Number(high), 0);
       return known;

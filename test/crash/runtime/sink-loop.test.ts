@@ -90,6 +90,6 @@ describe('sinks that are killed', () => {
   });
 });
 
-/** A view has its rows a little later than its table, on a busy machine by seconds. */
+/** A view gets its rows slightly later than its table; on a busy machine, seconds later. */
 const isStored = ({ ids, inView }: Tally, records: number, rows: number): boolean =>
   ids >= records && inView >= rows;

@@ -27,10 +27,10 @@ interface LockedPackage {
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-/** What may be on a user's host. Whatever else gets in makes the agent bigger: think twice. */
+/** The packages allowed on a user's host. Every further one makes the agent bigger: think twice. */
 const allowed = ['@elastic/elasticsearch', 'commander', 'node-cron', 'pino', 'piscina', 'prom-client', 'zod'];
 
-/** Packages and what they need, out of this project's own node_modules: as `npm install` would, but offline. */
+/** Installs packages and their dependencies as `npm install` would, but offline, from our node_modules. */
 function installInto(folder: string, names: readonly string[]): void {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
     packages: Readonly<Record<string, LockedPackage>>;
@@ -40,7 +40,7 @@ function installInto(folder: string, names: readonly string[]): void {
     if (done.has(name)) return;
     done.add(name);
     const source = join('node_modules', name);
-    if (!existsSync(source)) return; // an optional one
+    if (!existsSync(source)) return; // an optional dependency
     cpSync(source, join(folder, name), {
       recursive: true,
       filter: (path) => !/\.(?:map|d\.[cm]?ts|md)$/.test(path),
@@ -129,7 +129,7 @@ describe('the agent’s package', function () {
       execFileSync(process.execPath, [bin, 'check'], { cwd: home, env: {}, encoding: 'utf8' });
     } catch (error) {
       const { status, stdout } = error as { status: number; stdout: string };
-      assert.equal(status, 2); // there is no key
+      assert.equal(status, 2); // no API key is set
       printed = stdout;
     }
     assert.match(printed, /listens on 127\.0\.0\.1:22777/);

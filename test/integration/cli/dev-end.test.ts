@@ -11,13 +11,13 @@ import { until } from '../../support/until.js';
 
 type Link = 'npm' | 'its shell' | 'node';
 
-/** A signal to a process that `npm start` is, while its servers start. */
+/** Signals to processes of `npm start`, sent while its servers start. */
 const few: readonly (readonly [NodeJS.Signals, Link])[] = [
   ['SIGTERM', 'npm'],
   ['SIGKILL', 'npm'],
 ];
 const rest: typeof few = [
-  ['SIGKILL', 'node'], // as dev.test.ts does it without npm
+  ['SIGKILL', 'node'], // dev.test.ts does this without npm
   ['SIGTERM', 'its shell'],
   ['SIGHUP', 'its shell'],
   ['SIGHUP', 'node'],
@@ -42,7 +42,7 @@ describe('npm start ends with all that it started, within 15 s,', function () {
           (file) => file.endsWith('.pid') && livingOwner(join(home, 'logs', file)) !== undefined,
         )
       : [];
-  /** npm, the shell where it has not become the command, and node: the first two are before it. */
+  /** npm, its shell (unless the shell has replaced itself by node), and node, from parent to child. */
   const chain = (): Partial<Record<Link, number>> => {
     const [npm, ...below] = descendantsOf(running.process.pid ?? 0);
     const commandOf = (pid: number): string =>

@@ -167,7 +167,7 @@ describe('npm start', function () {
   it('stops all of it within 15 s of SIGTERM', async () => {
     await inTime(15_000, async () => {
       running?.process.kill('SIGTERM');
-      running?.process.kill('SIGTERM'); // a terminal's Ctrl-C comes twice, by npm too: that is one request, not two
+      running?.process.kill('SIGTERM'); // Ctrl-C arrives twice, once through npm: that is one request
       assert.equal(await running?.exited, 0);
     });
     assert.deepEqual(processes(), []);

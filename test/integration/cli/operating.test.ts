@@ -47,7 +47,7 @@ describe('operating a pipeline', () => {
     assert.ok(found !== undefined);
     return found;
   };
-  /** As the edge tells it: a command takes a second to start. */
+  /** From the edge's API, because a command takes a second to start. */
   const stagesOfEdge = async (): Promise<readonly StageLag[]> => {
     const answer = await fetch(`${pipeline.edge.url}/api/v1/pipeline`, { headers: authorization() });
     const said = (await answer.json()) as Partial<PipelineLag>;
@@ -68,7 +68,7 @@ describe('operating a pipeline', () => {
   };
   const find = async (id: string, ...options: readonly string[]): Promise<Found> =>
     JSON.parse(await runCommand(['find', id, '--json', ...options], pipeline.environment)) as Found;
-  /** A new key is refused (401) and a search that took too long is not finished (503): both pass, and nothing else may come. */
+  /** At first the key can be unknown (401) and the search too slow (503); no other code may occur. */
   const untilAnswered = (id: string, headers: Record<string, string>, wanted: number): Promise<void> =>
     until(`the edge answers ${wanted}`, async () => {
       const { status } = await fetch(`${pipeline.edge.url}/api/v1/find/${id}`, { headers });
@@ -251,7 +251,7 @@ describe('operating a pipeline', () => {
     });
 
     it('finds what was sent under an Idempotency-Key, and a batch of an agent', async () => {
-      // A key may look like any of Telltale's own ids.
+      // An Idempotency-Key can look like any of Telltale's own ids.
       for (const key of [`order-${randomUUID()}`, randomUUID(), randomUUID().replaceAll('-', '')]) {
         const id = await postTask({ 'idempotency-key': key });
         const found = await find(key, '--workspace', 'operating');
@@ -329,7 +329,7 @@ describe('operating a pipeline', () => {
     it('finds nothing wrong but the dead letters, and fails because of them', async () => {
       await untilSink('all is read', ({ lag_records: records }) => records === 0);
       const checks = await doctor();
-      // Contract tests have reported agents of every kind to this Kafka.
+      // Contract tests have written reports of all kinds of agents to this Kafka.
       const bad = checks.filter(
         ({ check, verdict }) => verdict === 'problem' && check !== 'spools of agents',
       );
@@ -338,7 +338,7 @@ describe('operating a pipeline', () => {
         ['dead letters'],
         JSON.stringify(bad),
       );
-      // Other tests have left letters in this Kafka, and five of the groups are named.
+      // Other tests have left dead letters in this Kafka, and only five groups are named.
       assert.match(bad[0]?.detail ?? '', /of spans \(RECORD_UNDECODABLE\)|and \d+ more/);
       const unknown = checks.filter(({ verdict }) => verdict === 'unknown').map(({ check }) => check);
       assert.deepEqual(unknown, [], JSON.stringify(checks));

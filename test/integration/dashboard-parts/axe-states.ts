@@ -8,7 +8,7 @@ import { leadTo, settled, visit } from './visit.js';
 
 const problem = { detail: 'It broke.', request_id: 'a-request' };
 
-/** Pages that read something before they show anything. */
+/** Pages that load data before they show anything. */
 const readPages = [
   ...[
     '/',
@@ -26,7 +26,7 @@ const readPages = [
 ];
 
 const cluster = `/clusters/${seededCluster}`;
-/** The views of a cluster that read more than the cluster itself. */
+/** The views of a cluster that load more than the cluster itself. */
 const clusterViews = [
   '',
   '/nodes',
@@ -39,7 +39,7 @@ const clusterViews = [
   '/collected',
 ].map((tab) => `${cluster}${tab}`);
 
-/** Lists with a filter that nothing fits. */
+/** Lists with a filter that matches nothing. */
 const filteredPages = [
   ...['/results?q=nothing-like-it', '/traces?operation=none', '/pipeline/find'],
   ...['/nodes?role=ml', '/indices?prefix=none', '/shards?index=none', '/slow?index=none'].map(
@@ -47,13 +47,13 @@ const filteredPages = [
   ),
 ];
 
-/** Before anything has come: each page says so. */
+/** Pages that say so as long as the workspace is empty. */
 const emptyPages = [
   ...['/results', '/results/trends', '/applications', '/traces', '/events', '/clusters'],
   ...['/control/agents', '/control/integrations', '/pipeline/replays'],
 ];
 
-/** To be tried before anything comes into the workspace. */
+/** To be run while the workspace is still empty. */
 export function emptyStates(stage: () => Stage): void {
   it('has empty pages on which axe-core finds nothing', async () => {
     const { page } = stage().signedIn;
@@ -67,7 +67,7 @@ export function emptyStates(stage: () => Stage): void {
   });
 }
 
-/** What a page is like while it loads, where it failed, and below a dialog. */
+/** The states of a page: loading, failed, and behind a dialog. */
 export function axeStates(stage: () => Stage): void {
   const withPage = (work: Work): Promise<void> => unwatched(stage(), work);
 
@@ -140,11 +140,11 @@ export function axeStates(stage: () => Stage): void {
       });
       await page.goto(`${edge}/ui/nowhere`);
       await page.getByRole('navigation', { name: 'Pages' }).waitFor();
-      // What could not be read is not kept: a page that is led to loads like one that is opened.
+      // Failed reads are not cached: a page reached by a link loads as if it were opened directly.
       for (const path of [...readPages, ...clusterViews]) {
         held = [];
         await leadTo(page, path);
-        // Before the page itself is there, there is no heading of it, and that of the page before is hidden.
+        // Until the page itself is rendered, it has no heading, and that of the previous page is hidden.
         await page.locator('main:has(h1:visible) [data-kind=loading]').first().waitFor();
         assert.deepEqual(await violationsInThemes(page), [], `${path} loads`);
         const waiting: readonly Route[] = held;

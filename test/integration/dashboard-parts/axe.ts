@@ -11,7 +11,7 @@ interface AxeResult {
   }[];
 }
 
-/** The themes differ in colours alone. */
+/** The themes differ only in colours. */
 const rulesOfColours = ['color-contrast', 'link-in-text-block'];
 
 async function violationsOn(page: Page, rules?: readonly string[]): Promise<readonly string[]> {
@@ -24,7 +24,7 @@ async function violationsOn(page: Page, rules?: readonly string[]): Promise<read
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
 
-/** In the light and in the dark theme, which the page keeps. */
+/** The violations in the light and in the dark theme. The page keeps the dark one. */
 export async function violationsInThemes(page: Page): Promise<readonly string[]> {
   const found: string[] = [];
   for (const [colorScheme, rules] of [['light'], ['dark', rulesOfColours]] as const) {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** These columns of every row of a table, in the order of both. The page is to be settled. */
+/** These columns of every row of a table, in order. The page must be settled. */
 export async function cellsOf(
   page: Page,
   table: string,

@@ -44,14 +44,14 @@ interface StoredRecovery {
   readonly took: number;
 }
 
-/** Other tests have a cluster of this id too. */
+/** Other tests also use a cluster with this id. */
 export const seeded = `workspace = 'dashboard' AND cluster_uuid = '${seededCluster}'`;
 
-/** The rows of the last snapshot, of those that have this property. */
+/** The rows of the newest snapshot that has rows with this property. */
 export const latest = (table: string, which = 'true'): string =>
   `${seeded} AND ${which} AND slot = (SELECT max(slot) FROM telltale.${table} WHERE ${seeded} AND ${which})`;
 
-/** The lists of the seeded cluster, which lost a node and is red: what they show is what ClickHouse has. */
+/** The lists of the seeded cluster, which lost a node and is red, show what ClickHouse has. */
 export function clusterLists(stage: () => Stage): void {
   const page = () => stage().signedIn.page;
   const query = <Row>(sql: string): Promise<readonly Row[]> => stage().pipeline.query<Row>(sql);

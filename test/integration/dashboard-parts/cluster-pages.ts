@@ -19,7 +19,7 @@ interface Timeline {
 
 const api = `/api/v1/clusters/${seededCluster}`;
 
-/** The pages of the seeded cluster, which lost a node and is red: what they show is what the API answers. */
+/** The pages of the seeded cluster, which lost a node and is red, show what the API answers. */
 export function clusterPages(stage: () => Stage): void {
   const main = () => stage().signedIn.page.locator('main');
 
@@ -115,7 +115,7 @@ export function clusterPages(stage: () => Stage): void {
   });
 
   it('shows what the score costs as ClickHouse has it, and what happened as the API answers it', async () => {
-    // On the page of the test before.
+    // On the page of the previous test.
     const [health] = await query<{ costs: string[] }>(
       `SELECT arrayMap((points, reason, category, code) -> concat('−', toString(points), reason, category, ' · ', code),
          deductions.points, deductions.reason, deductions.category, deductions.code) AS costs
@@ -138,7 +138,7 @@ export function clusterPages(stage: () => Stage): void {
   });
 
   it('groups slow operations by what was asked as ClickHouse has them, and lists those of one shape', async () => {
-    // Each index is asked one query.
+    // Each index was searched with one query.
     const groups = await query<
       Record<'count' | 'sum' | 'p50' | 'p95' | 'longest', number> & { index: string }
     >(

@@ -9,7 +9,7 @@ interface Otlp {
   }[];
 }
 
-/** What a page puts into the clipboard. Begins on a trace. */
+/** The texts that a page copies to the clipboard. Starts on the page of a trace. */
 export function copies(stage: () => Stage): void {
   const copied = (): Promise<string> =>
     stage().signedIn.page.evaluate<string>('navigator.clipboard.readText()');

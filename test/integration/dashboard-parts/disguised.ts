@@ -26,9 +26,8 @@ interface ApiDocument {
 }
 
 /**
- * What each path answers when it is read, or else written, as the document's example has it, but with these texts
- * wherever a text may be any: each row of a list is there once for each of them, and a list that is empty there has rows
- * too.
+ * The document's example answer for each path (of its GET, otherwise of its POST), but with these texts in
+ * every field that takes arbitrary text. Each list has one row per text, even if the example's is empty.
  */
 export function disguisedAnswers(texts: readonly string[]): (path: string) => unknown {
   const document = JSON.parse(readFileSync('schemas/openapi/edge.json', 'utf8')) as ApiDocument;
@@ -40,7 +39,7 @@ export function disguisedAnswers(texts: readonly string[]): (path: string) => un
     return json === undefined ? [] : [{ path, form, ...json }];
   });
   return (asked) => {
-    // A path without parameters stands for itself.
+    // A literal path wins over a pattern.
     const { schema, example } =
       answers.find(({ path }) => path === asked) ?? answers.find(({ form }) => form.test(asked)) ?? {};
     return schema === undefined ? undefined : disguise.of(schema, example);
@@ -55,7 +54,7 @@ class Disguise {
     private readonly texts: readonly string[],
   ) {}
 
-  /** `depth` is 0 for an answer, 1 for its lists. */
+  /** `depth` is 0 for an answer, and 1 for its lists. */
   of(given: Schema, value: unknown, depth = 0): unknown {
     const schema = this.chosen(given, value);
     if (isFree(schema)) return this.texts[this.at++ % this.texts.length];
@@ -65,7 +64,7 @@ class Disguise {
     return Object.fromEntries(
       Object.entries(value).map(([name, one]) => {
         const known = properties[name];
-        // The next page would be asked for.
+        // A changed cursor would make the page request the next page.
         if (name === 'next') return [name, one];
         if (known !== undefined) return [name, this.of(known, one, depth + 1)];
         return [
@@ -81,7 +80,7 @@ class Disguise {
     const rows = isOfRows && given.length === 0 ? [this.sampleOf(schema)] : given;
     if (depth !== 1 || !isOfRows) return rows.map((row) => this.of(schema, row, depth + 1));
     const begin = this.at;
-    // Each field of the rows has every text.
+    // Over all rows, each field has every text.
     return this.texts.map((_, index) => {
       this.at = begin + index;
       return this.of(schema, rows[index % rows.length], depth + 1);

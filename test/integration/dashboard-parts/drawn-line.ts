@@ -9,7 +9,7 @@ const minuteMs = 60_000;
 const minutes = 100;
 const timestamp = (minute: number): string => new Date(from + minute * minuteMs).toISOString();
 
-/** One sample alone, zeros, and a line: nothing is known of the minutes between. */
+/** A single sample, zeros, and a line. The minutes between have no data. */
 const valueAt = (minute: number): number | null =>
   minute === 10 || (minute >= 70 && minute <= 80) ? 5 : minute >= 30 && minute <= 40 ? 0 : null;
 
@@ -27,7 +27,7 @@ const answer = {
   ],
 };
 
-/** The values at which the line's colour is over a minute; the chart reaches to 5.25. */
+/** The values at which a minute's column has the line's colour. The chart's maximum is 5.25. */
 const valuesAt = (minute: number): string => `(() => {
   const [canvas, over] = ['canvas', '.u-over'].map((name) => document.querySelector('figure ' + name));
   const [outer, inner] = [canvas, over].map((element) => element.getBoundingClientRect());
@@ -45,7 +45,7 @@ const valuesAt = (minute: number): string => `(() => {
   return rows.map((y) => Math.round((5.25 * (top + height - y)) / height)).reverse();
 })()`;
 
-/** What the picture itself shows, not what was given to it. */
+/** Checks the drawn pixels, not the data given to the chart. */
 export function drawnLine(stage: () => Stage): void {
   it('draws a gap as a gap, a true 0 at the foot, and a sample that stands alone', () =>
     unwatched(stage(), async (page, edge) => {

@@ -22,7 +22,7 @@ export function endedSession(stage: () => Stage): void {
       await page.reload();
       await page.getByText('Your session has ended. Sign in again.').waitFor();
 
-      // The real session goes on: the test's other page uses it.
+      // The real session continues, because the test's other page uses it.
       await page.route('**/ui/api/session', (route) =>
         route.request().method() === 'POST' ? route.fulfill({ json: {} }) : route.continue(),
       );

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { until } from '../../support/until.js';
 
-/** Of a page 1,280 pixels wide, what it keeps at 200 % and at 400 %. */
+/** The widths of a 1,280-pixel page at 200 % and at 400 % zoom. */
 const widths = [640, 320];
 
-/** What a reader can use or look for, where it is shown. A title does not change by the clock, as a label may. */
+/** The visible controls and headings. Titles come first, because labels can change with the time. */
 const usable = `
   [...document.querySelectorAll('h1, h2, h3, a, button, summary, label, th, dt, input, select')]
     .filter((element) => element.checkVisibility({ visibilityProperty: true }))
     .filter((element) => element.closest('.visually-hidden') === null)
     .map((element) => element.localName + ' ' + (element.title || (element.ariaLabel ?? element.textContent)).trim())
     .sort()`;
-/** Texts whose end is cut off, and which nothing shows whole. */
+/** Texts whose end is cut off, without a title that has the whole text. */
 const cut = `
   [...document.querySelectorAll('main *')]
     .filter((element) => getComputedStyle(element).overflowX === 'hidden' || getComputedStyle(element).overflowX === 'clip')
@@ -20,7 +20,7 @@ const cut = `
     .filter((element) => element.title === '' && element.closest('[title]') === null)
     .map((element) => element.outerHTML.slice(0, 200))`;
 
-/** Zoomed, a page scrolls one way only and loses nothing of what it has. Leaves the page at its narrowest. */
+/** Checks that a zoomed page scrolls only vertically and loses nothing. Leaves the page at its narrowest. */
 export async function fitsWhenZoomed(page: Page, path: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
   const whole = await page.evaluate<readonly string[]>(usable);
@@ -29,7 +29,7 @@ export async function fitsWhenZoomed(page: Page, path: string): Promise<void> {
     const taken = await page.evaluate<number>('document.documentElement.scrollWidth');
     assert.ok(taken <= width, `${path} is ${taken} pixels wide at ${width}`);
     assert.deepEqual(await page.evaluate<readonly string[]>(usable), whole, `${path} at ${width}`);
-    // A chart is drawn anew after the page has its new width.
+    // A chart is redrawn after the page gets its new width.
     let cutNow: readonly string[] = [];
     await until(
       'nothing is cut off',

@@ -30,8 +30,8 @@ const lastHealth = `SELECT score,
   WHERE workspace = 'dashboard' AND cluster_uuid = '${seededCluster}' ORDER BY at DESC LIMIT 1`;
 
 /**
- * What Home says of stored data is what the API answers and ClickHouse has; dead letters are in Kafka alone. The lag of
- * stages, the spools of agents and the ends of keys are of the moment: unit tests have them.
+ * Home shows the same stored data as the API and ClickHouse; dead letters are only in Kafka. Unit tests check
+ * the figures that change constantly: the lag of stages, the spools of agents and the expiry of keys.
  */
 export function homeFigures(stage: () => Stage): void {
   const stored = async <Row>(sql: string): Promise<Row> => {

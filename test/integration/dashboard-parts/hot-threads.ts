@@ -17,7 +17,7 @@ interface Question {
 
 const path = `/api/v1/clusters/${seededCluster}/hot-threads`;
 
-/** What edges agree on is in Kafka, not in one of them. */
+/** Shared state of edges is in Kafka, not in one of them. */
 export function hotThreadsQuestion(stage: () => Stage): void {
   const report = async (changes: Partial<AgentReportBody> = {}): Promise<readonly Question[]> => {
     const cluster = { endpoint: 'http://quay:9200', cluster_uuid: seededCluster, cluster_name: 'bookshop' };

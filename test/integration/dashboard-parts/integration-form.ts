@@ -5,7 +5,7 @@ import { violationsInThemes } from './axe.js';
 import type { Stage } from './stage.js';
 import { visit } from './visit.js';
 
-/** The form that writes an integration.json. */
+/** The form that generates an integration.json. */
 export function integrationForm(stage: () => Stage): void {
   it('writes an integration.json of two clusters, and leads to what is wrong before', async () => {
     const { page } = stage().signedIn;

@@ -5,18 +5,18 @@ import { until } from '../../support/until.js';
 import { open, type Stage } from './stage.js';
 import { settled } from './visit.js';
 
-/** Markup, which must be shown as text. */
+/** Contains markup, which must be shown as text. */
 const prompt = 'A ferry <img src=x onerror="fetch(`//example.com`)"> was late.';
 export const ferryMetric = 'ferries.cancelled';
 const operation = 'GET /ferries';
 export const ferryTrace = 'fe44'.padEnd(32, '1');
-/** A key is refused within this time from when it is told to be revoked; two-edges.ts asks another edge. */
+/** A key is refused within this time after its revocation; two-edges.ts checks this at another edge. */
 const withinMs = 1_000;
 
-/** A key from its making to its end: each of its uses is seen on its page. */
+/** A key from creation to revocation: its page shows each of its uses. */
 export function keyStory(stage: () => Stage): void {
   let key = '';
-  /** The secret that is shown once. */
+  /** The key, which is shown only once. */
   const shownKey = async (): Promise<string> => {
     const { page } = stage().signedIn;
     const secret = (await page.locator('[data-key]').textContent()) ?? '';
@@ -45,7 +45,7 @@ export function keyStory(stage: () => Stage): void {
         200,
       );
     assert.equal((await send(`${agent.url}/apm/ferry-office/v1/traces`, traceOfAMoment())).status, 200);
-    // An agent that is told to stop keeps what it has not sent for its next start.
+    // A stopped agent keeps unsent items for its next start.
     await spoolIsEmpty(agent.url, 60_000);
     await agent.stop();
   };
@@ -68,7 +68,7 @@ export function keyStory(stage: () => Stage): void {
     await page.getByRole('button', { name: 'New key' }).focus();
     await page.keyboard.press('Enter');
     await page.keyboard.type('ferry office');
-    // Past the scope `metrics`, which is chosen, to `events` and `agent`.
+    // Past the scope `metrics`, which is preselected, to `events` and `agent`.
     for (const key of ['Tab', 'Tab', 'Space', 'Tab', 'Space', 'Enter']) await page.keyboard.press(key);
     key = await shownKey();
     await page.getByRole('row', { name: /ferry office.*metrics.*events.*agent/ }).waitFor();
@@ -92,7 +92,7 @@ export function keyStory(stage: () => Stage): void {
     key = await shownKey();
     assert.notEqual(key, old);
     await until('the old secret is refused', async () => (await score(old)).status === 401);
-    // It is admitted; an empty prompt leaves no result.
+    // The request is admitted; an empty prompt leaves no result.
     assert.equal((await score(key, '')).status, 422);
   });
 
@@ -113,7 +113,7 @@ export function keyStory(stage: () => Stage): void {
   });
 }
 
-/** One request of 40 ms, a second ago. */
+/** One request of 40 ms, one second ago. */
 function traceOfAMoment(): object {
   const begin = BigInt(Date.now() - 1_000) * 1_000_000n;
   const span = {

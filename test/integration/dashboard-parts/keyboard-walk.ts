@@ -4,10 +4,10 @@ import type { Stage } from './stage.js';
 import { settled } from './visit.js';
 
 const mostTabs = 120;
-/** What depends on the moment at which a list is refreshed is seen in some of them. */
+/** Several rounds, because some faults appear only when a list is refreshed at a certain moment. */
 const rounds = 5;
 
-/** A person without a pointing device: every step is a key. Begins where nobody is signed in. */
+/** Uses the dashboard without a pointing device: every step is a key press. Starts signed out. */
 export function keyboardWalk(stage: () => Stage): void {
   const press = (key: string): Promise<void> => stage().signedIn.page.keyboard.press(key);
   const focused = (): Promise<string> =>
@@ -101,7 +101,7 @@ export function keyboardWalk(stage: () => Stage): void {
     const { page } = stage().signedIn;
     await page.goto(`${page.url().split('/ui')[0] ?? ''}/ui/clusters/${seededCluster}/slow?last=7d`);
     await page.getByRole('table', { name: 'Slow operations', exact: true }).waitFor();
-    // The shapes of queries, which come after them, are the first rows of the page.
+    // The query shapes load later, and are the first rows of the page.
     await settled(page);
     await press('j');
     await press('o');

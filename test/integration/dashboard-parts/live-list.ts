@@ -3,10 +3,10 @@ import type { Page, Request } from 'playwright-core';
 import { until } from '../../support/until.js';
 import type { Stage } from './stage.js';
 
-/** More than twice as long as the list waits before it asks again. */
+/** More than twice the interval at which the list is refreshed. */
 const longEnoughMs = 12_000;
 
-/** A list that is left open: what comes in is seen, until the range is frozen. */
+/** An open list shows new results, until its range is frozen. */
 export function liveList(stage: () => Stage): void {
   const score = async (prompt: string): Promise<void> => {
     const { pipeline } = stage();
@@ -31,13 +31,13 @@ export function liveList(stage: () => Stage): void {
     return page;
   };
 
-  /** The paths that the page asks for during an action, in their order. */
+  /** The paths that the page requests during an action, in order. */
   const askedDuring = async (page: Page, action: () => Promise<unknown>): Promise<readonly string[]> => {
     const asked: string[] = [];
     const note = (request: Request): number => asked.push(new URL(request.url()).pathname);
     page.on('request', note);
     await action();
-    // Requests are told in their order: whatever the page asked for is known once this one is.
+    // Requests are reported in order: once this one is reported, so are all before it.
     await page.evaluate("fetch('/ui/api/session')");
     page.off('request', note);
     assert.equal(asked.pop(), '/ui/api/session');

@@ -14,7 +14,7 @@ import { visit } from './visit.js';
 const traceId = 'badc0de'.padEnd(32, '2');
 const last = payloads.at(-1) ?? '';
 
-/** Elements that only a page which takes text for markup has; the dashboard's own icons are svg. */
+/** Elements that occur only if the page renders text as markup; the dashboard's own icons are svg. */
 const strange =
   'script, iframe, object, base, meta, link, video, img, math, template, style, details[ontoggle], svg[onload], [onerror], [href^="javascript:"]';
 
@@ -27,7 +27,7 @@ const pages = [
 
 const cluster = 'some-cluster';
 const tabs = ['nodes', 'indices', 'shards', 'streams', 'work', 'pools', 'slow', 'collected'];
-/** Every page with something of an answer. */
+/** Every page that shows data of an answer. */
 const allPages = [
   ...['/', '/results', '/results/trends', '/results/score', '/results/some', '/applications'],
   ...['/applications?application=some', '/traces', '/traces/some', '/events', '/events?metric=some'],
@@ -36,18 +36,18 @@ const allPages = [
   ...['keys', 'agents', 'integrations', 'scorers', 'people', 'settings'].map((tab) => `/control/${tab}`),
 ];
 
-/** Pages of one thing, which has few texts: each is all payloads. Other pages have a list. */
+/** Pages of one object with few texts: each text has all payloads. Other pages have a list. */
 const pagesOfOne = ['/results/some', '/results/score', '/traces/some'];
 /** A trend has figures and no text. */
 const withoutText = '/results/trends';
 
-/** Five in each text: fewer rows have all of them. */
+/** Five payloads per text, so that fewer rows cover all of them. */
 const inFives = (texts: readonly string[]): readonly string[] =>
   Array.from({ length: texts.length / 5 }, (_, at) => texts.slice(5 * at, 5 * at + 5).join(' '));
 
-/** Whoever can send something can name it as they like: each page shows such names as text. */
+/** Any sender can choose names freely: each page must show them as text. */
 export function markupIsText(stage: () => Stage): void {
-  /** Forgets what earlier visits have read: it would be shown first. */
+  /** Clears the data of earlier visits, which would be shown first. */
   const afresh = (): Promise<unknown> => open(stage(), '/pipeline/find');
 
   it('stores names that are markup wherever somebody may name something', async () => {
@@ -115,7 +115,7 @@ export function markupIsText(stage: () => Stage): void {
   });
 }
 
-/** The payloads that are there as text; none of them runs, or makes an element. */
+/** The payloads shown as text. Asserts that none of them runs or creates an element. */
 async function textsShownOn(page: Page, path: string): Promise<readonly string[]> {
   assert.equal(await page.evaluate<unknown>('window.taken'), undefined, path);
   assert.equal(await page.locator('main').locator(strange).count(), 0, path);
@@ -141,7 +141,7 @@ function spansBody(): Buffer {
   return Buffer.from(JSON.stringify({ resourceSpans }));
 }
 
-/** As results of the workspace's own, with other prompts, and as if they came from a topic of their own. */
+/** Copies a result of the workspace, once per payload as the prompt, as if from a separate topic. */
 function insertPrompts(clickhouse: ClickHouse): Promise<void> {
   return clickhouse.command(
     `INSERT INTO telltale.scoring_result_versions

@@ -10,24 +10,24 @@ interface Keys {
 }
 
 const wanted = 'of another page';
-/** As a form may send it: JSON, as text. */
+/** A form that sends JSON as text. */
 const form = (edge: string): string =>
   `<form method="post" enctype="text/plain" action="${edge}/ui/api/v1/keys">
     <input type="hidden" name='{"name":"${wanted}","scopes":["read"],"is":"' value='"}'><button>Send</button></form>`;
 const frames = (edge: string): string => `<iframe src="/inner"></iframe><iframe src="${edge}/ui/"></iframe>`;
-/** What a page may send without being asked for permission, with the session of the browser. */
+/** A request that a page may send without a preflight, with the browser's session. */
 const request = (edge: string): string => `fetch('${edge}/ui/api/v1/keys', {
   method: 'POST', mode: 'no-cors', credentials: 'include',
   headers: { 'content-type': 'text/plain' }, body: '{"name":"${wanted}","scopes":["read"]}',
 })`;
-/** What it has to ask permission for. */
+/** A request that needs a preflight. */
 const withHeader = (edge: string): string => `fetch('${edge}/ui/api/v1/keys', {
   method: 'POST', credentials: 'include',
   headers: { 'content-type': 'application/json', 'x-telltale-dashboard': '1' },
   body: '{"name":"${wanted}","scopes":["read"]}',
 }).then(() => 'sent', () => 'not sent')`;
 
-/** Pages of another port, which has the cookies of this host, and of another site, in the browser that is signed in. */
+/** Pages of another port, which shares this host's cookies, and of another site, in the signed-in browser. */
 export function otherOrigins(stage: () => Stage): void {
   const withServer = async (work: (port: number) => Promise<void>): Promise<void> => {
     const edge = stage().pipeline.edge.url;
@@ -70,7 +70,7 @@ export function otherOrigins(stage: () => Stage): void {
           const refusedForm = answer();
           await page.getByRole('button', { name: 'Send' }).click();
           assert.equal((await refusedForm).status(), 403, `a form of ${host}`);
-          // Chromium may hang when a page is left, or closed, while it still goes to another origin.
+          // Chromium can hang if a page is left or closed while it is still navigating to another origin.
           await page.waitForURL(`${edge}/ui/api/v1/keys`);
         }
         const { keys } = await read<Keys>(stage(), '/api/v1/keys');

@@ -15,7 +15,7 @@ interface ApiDocument {
   readonly paths: Readonly<Record<string, { readonly get?: Read }>>;
 }
 
-/** Of the installation, or of no workspace: the same for everyone. */
+/** Routes about the installation, or about no workspace: they answer everyone the same. */
 const ofEverybody: ReadonlySet<string> = new Set([
   '/',
   '/api/v1/pipeline',
@@ -23,7 +23,7 @@ const ofEverybody: ReadonlySet<string> = new Set([
   '/api/v1/dead-letters',
   '/api/v1/monitoring/metrics/scorers',
 ]);
-/** Parameters without which a route answers nothing. */
+/** Parameters that a route requires. */
 const asked: Readonly<Record<string, readonly string[]>> = {
   '/api/v1/clusters/{cluster_uuid}/series': ['figure=queries_per_second'],
   '/api/v1/clusters/{cluster_uuid}/nodes/series': ['figure=fs_used_ratio'],
@@ -32,17 +32,17 @@ const asked: Readonly<Record<string, readonly string[]>> = {
   '/api/v1/traces': ['spans=all'],
 };
 
-/** What an answer says of the question or of the installation, not of the workspace. */
+/** Fields about the request or the installation, not about the workspace. */
 const ofTheQuestion: ReadonlySet<string> = new Set([
   ...['at', 'from', 'to', 'step_seconds', 'score', 'server_version'],
 ]);
-/** They have this key; the edges of a scale are the same for everyone. */
+/** Their own key is no leak, and the edges of a scale are the same for everyone. */
 const ofEveryAnswer = (name: string, value: unknown): boolean =>
   ofTheQuestion.has(name) ||
   name.endsWith('edges_ms') ||
   (value as { workspace?: string } | null)?.workspace === 'others';
 
-/** Where an answer tells of something, and what. */
+/** The fields of an answer that disclose data, as `path: value`. */
 function told(value: unknown, path = ''): readonly string[] {
   if (typeof value !== 'object' || value === null)
     return [null, 0, false, ''].includes(value as null) ? [] : [`${path}: ${JSON.stringify(value)}`];
@@ -51,7 +51,7 @@ function told(value: unknown, path = ''): readonly string[] {
   );
 }
 
-/** A cluster that only the others have, with what they also say of the one whose id both workspaces have. */
+/** A cluster that only the other workspace has. It also sends items for the id that both workspaces use. */
 const theirCluster = 'Ot2vQ1aBS3yT9d0wZr7p4g';
 
 const theirItems = (cluster: string, slot: number): readonly object[] => {
@@ -87,7 +87,7 @@ const questionOf = ({ paths }: ApiDocument, path: string, slot: number): string 
   return `?${[...(isOfRange ? [new URLSearchParams(range).toString()] : []), ...(asked[path] ?? [])].join('&')}`;
 };
 
-/** Every route that reads, of which the document knows: to others it says nothing of the workspace. */
+/** No documented route for reading discloses anything of the workspace to another. */
 export function nothingToOthers(stage: () => Stage, traceId: string): void {
   it('shows nothing of it to another workspace, by any route that reads', async () => {
     const { pipeline } = stage();

@@ -49,7 +49,7 @@ const seeded = `workspace = 'dashboard' AND cluster_uuid = '${seededCluster}'`;
 const cluster = `/clusters/${seededCluster}`;
 const endpoint = 'http://pier:9200';
 
-/** What pages say beside their main figures is what the API answers, and what ClickHouse has. */
+/** The details that pages show next to their main figures equal those of the API and ClickHouse. */
 export function sameDetails(stage: () => Stage): void {
   const page = (): Page => stage().signedIn.page;
   const query = <Row>(sql: string): Promise<readonly Row[]> => stage().pipeline.query<Row>(sql);

@@ -38,13 +38,13 @@ interface Drawn {
   }[];
 }
 
-/** What a page says is what the API answers, and what ClickHouse has. */
+/** The figures on pages equal those of the API and ClickHouse. */
 export function sameFigures(stage: () => Stage): void {
   const rowsOf = async (table: string, columns: readonly number[]): Promise<readonly string[][]> => {
     const { page } = stage().signedIn;
     const rows = page.getByRole('table', { name: table, exact: true }).locator('tbody tr');
     await rows.first().waitFor();
-    // A long table has its first rows alone for a moment.
+    // A long table has only its first rows for a moment.
     await settled(page);
     return Promise.all(
       (await rows.all()).map(async (row) => {
@@ -140,7 +140,7 @@ export function sameFigures(stage: () => Stage): void {
        GROUP BY caller, called`,
     );
     assert.ok(stored.length > 0);
-    // On the page of the test before.
+    // On the page of the previous test.
     assert.deepEqual(
       inOrder(await rowsOf('Calls', [0, 1, 2, 3, 4, 5])),
       inOrder(

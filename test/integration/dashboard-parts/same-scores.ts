@@ -38,7 +38,7 @@ interface Listed {
 const ofDay = `FROM telltale.scoring_results
   WHERE workspace = 'dashboard' AND accepted_at > now() - INTERVAL 24 HOUR`;
 
-/** What pages say of scores, of their latency and of one metric is what the API answers and ClickHouse has. */
+/** Scores, their latency and the figures of one metric equal those of the API and ClickHouse. */
 export function sameScores(stage: () => Stage): void {
   const page = (): Page => stage().signedIn.page;
   const query = <Row>(sql: string): Promise<readonly Row[]> => stage().pipeline.query<Row>(sql);

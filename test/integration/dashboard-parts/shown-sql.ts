@@ -8,7 +8,7 @@ import { read, type Stage } from './stage.js';
 import { visit } from './visit.js';
 
 const cluster = `/clusters/${seededCluster}`;
-/** Pages, and whose queries they show. */
+/** Pages that show their queries. */
 const pages = [
   '/results',
   '/results/trends',
@@ -71,12 +71,12 @@ interface Timeline {
   readonly events: readonly { readonly at: string }[];
 }
 
-/** A timestamp of ClickHouse, in UTC, as the API writes it. */
+/** Converts a ClickHouse timestamp in UTC to the API's form. */
 const isoOf = (timestamp: string): string => new Date(`${timestamp.replace(' ', 'T')}Z`).toISOString();
 
-/** An analyst leaves with the query behind any picture: it runs as it stands, and finds something. */
+/** An analyst can copy the query behind any chart or table: it runs unchanged, and finds rows. */
 export function shownSql(stage: () => Stage): void {
-  /** The query behind something of the page that is shown. */
+  /** The query behind a part of the current page. */
   const queryOf = async (button: Locator): Promise<string> => {
     const { page } = stage().signedIn;
     await button.press('Enter');

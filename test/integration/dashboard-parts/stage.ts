@@ -1,7 +1,7 @@
 import type { WatchedPage } from '../../support/browser.js';
 import type { Pipeline } from '../../support/pipeline.js';
 
-/** What parts of the dashboard's test share: one pipeline, and one page that is signed in. */
+/** Shared by the parts of the dashboard's test: one pipeline, and one signed-in page. */
 export interface Stage {
   readonly pipeline: Pipeline;
   readonly signedIn: WatchedPage;

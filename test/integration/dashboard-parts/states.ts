@@ -20,7 +20,7 @@ const letters = {
   newest: [letter],
 };
 
-/** States that a page has for a moment, or when something is broken: made here by answering in the edge's place. */
+/** States that a page has only briefly or after a failure, provoked by answering in place of the edge. */
 export function pageStates(stage: () => Stage): void {
   const withPage = (work: Work): Promise<void> => unwatched(stage(), work);
 
@@ -126,7 +126,7 @@ export function pageStates(stage: () => Stage): void {
       assert.deepEqual(await violationsInThemes(page), []);
       const sendBack = dialog.getByRole('button', { name: 'Send back', exact: true });
       await sendBack.click();
-      // The workspace of this session is not that of the installation.
+      // This session's workspace is not the installation's.
       await dialog.getByRole('alert').getByText('only an admin of the workspace `default`').waitFor();
 
       const asked: unknown[] = [];

@@ -9,7 +9,7 @@ const ownPage = {
   'content-type': 'application/json',
 };
 const session = '/ui/api/session';
-/** What ends at one edge is refused by every other within this time. */
+/** A session or key that ends at one edge is refused by every other edge within this time. */
 const withinMs = 1_000;
 
 type Headers = Readonly<Record<string, string>>;
@@ -29,7 +29,7 @@ async function refusedInTime(what: string, end: () => Promise<Response>, use: ()
   assert.ok(taken < withinMs, `${what} is refused after ${taken.toFixed(0)} ms`);
 }
 
-/** Sessions and keys are in Kafka, not in one edge: both edges know them, and know that they ended. */
+/** Sessions and keys are in Kafka, not in one edge: both edges know them, and when they have ended. */
 export async function knownToBothEdges(stage: Stage, other: string): Promise<void> {
   const one = stage.pipeline.edge.url;
   await linkIsGoodOnce(stage, other);
@@ -66,6 +66,6 @@ async function linkIsGoodOnce({ pipeline }: Stage, other: string): Promise<void>
       `${url} knows the session`,
       async () => (await ask('GET', `${url}/ui/api/v1/keys`, cookieOf(begun))).status === 200,
     );
-  // The page of the test counts who is signed in.
+  // Another test counts the signed-in people.
   assert.equal((await ask('DELETE', `${other}${session}`, cookieOf(begun))).status, 204);
 }

@@ -5,7 +5,7 @@ import type { Stage } from './stage.js';
 
 export type Work = (page: Page, edge: string) => Promise<void>;
 
-/** Works with a page that is watched for all but failed answers, which a browser notes as errors. */
+/** Runs `work` with a page whose errors fail the test. Failed responses, which browsers also log, do not. */
 export async function unwatched(stage: Stage, work: Work): Promise<void> {
   await elsewhere(stage, async (page, edge) => {
     const faults = faultsOf(page, edge);
@@ -17,7 +17,7 @@ export async function unwatched(stage: Stage, work: Work): Promise<void> {
   });
 }
 
-/** Works with a page that other origins may be shown on. */
+/** Runs `work` with a page that may show other origins. */
 export async function elsewhere({ pipeline, signedIn }: Stage, work: Work): Promise<void> {
   const page = await signedIn.page.context().newPage();
   try {

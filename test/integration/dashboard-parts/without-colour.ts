@@ -14,12 +14,12 @@ const marked = `
     shape: element.querySelector('svg path')?.getAttribute('d') ?? null,
   }))`;
 
-/** A bar of a failed span in a row that does not say so. */
+/** Rows with the bar of a failed span that have no word for the failure. */
 const unsaid = `
   [...document.querySelectorAll('[role=row]:has([data-error=true]):not(:has([data-status=bad]))')]
     .map((row) => row.textContent)`;
 
-/** Lines of one chart whose marks in the legend differ in nothing but a colour. There are six kinds of dashes: a seventh line has those of the first. */
+/** Lines of a chart whose legend marks differ only in colour. A seventh line reuses the first dashes. */
 const confused = `
   [...document.querySelectorAll('.u-legend')].flatMap((legend) => {
     const drawn = [...legend.querySelectorAll('.u-marker')]
@@ -28,7 +28,7 @@ const confused = `
     return drawn.filter((background, index) => index < 6 && drawn.indexOf(background) < index);
   })`;
 
-/** Whoever sees no colours tells each status by a word, and by a shape that is its own, and each line by its dashes. */
+/** Without colours, each status has a word and its own shape, and each line its own dashes. */
 export function tellsWithoutColour(): (page: Page, path: string) => Promise<void> {
   const shapes = new Map<string, string>();
   return async (page, path) => {

@@ -8,9 +8,9 @@ import { hostileCorpus } from '../../support/hostile-corpus.js';
 import type { MeteredServers } from '../../support/metered-servers.js';
 import { meterTurns } from '../../support/turn-meter.js';
 
-/** What one turn of the event loop may take of the processor's time, whatever a request holds. */
+/** The most processor time that one turn of the event loop may take, whatever a request contains. */
 const mostMs = 50;
-/** Compiling and collecting garbage make a turn longer once; a fault in the code does each time. */
+/** Compilation and garbage collection lengthen a turn once; a fault in the code lengthens it each time. */
 const tries = 10;
 
 describe('a turn of the event loop, of edge and of agent,', () => {

@@ -16,9 +16,9 @@ import { healthBody, nodesBody, snapshot } from '../../support/cluster-snapshots
 import { logRecord } from '../../support/log-records.js';
 import { meterTurns } from '../../support/turn-meter.js';
 
-/** What one turn of the event loop may take of the processor's time, whatever the records hold. */
+/** The most processor time that one turn of the event loop may take, whatever the records contain. */
 const mostMs = 50;
-/** Compiling and collecting garbage make a turn longer once; a fault in the code does each time. */
+/** Compilation and garbage collection lengthen a turn once; a fault in the code lengthens it each time. */
 const tries = 5;
 
 const many = <Element>(count: number, of: (at: number) => Element): Element[] =>
@@ -63,7 +63,7 @@ const pool: ScoringPool = {
 let offset = 0;
 const meter = meterTurns();
 
-/** The largest turn in which a run of records was decoded, processed and encoded, of the best of several runs. */
+/** The longest turn while a run of records is decoded, processed and encoded; the least of several tries. */
 async function leastTurn<In>(
   processor: Processor<In>,
   topic: Topic<In>,

@@ -43,7 +43,7 @@ describe('edges that keep every status and know each other', () => {
   });
   after(() => Promise.all(edges.map((edge) => edge.stop())));
 
-  /** A figure of both edges together. */
+  /** The sum of a figure over both edges. */
   async function figureOf(series: string): Promise<number> {
     const texts = await Promise.all(edges.map(async ({ url }) => (await fetch(`${url}/metrics`)).text()));
     return texts

@@ -8,7 +8,7 @@ const task = '/api/v1/monitoring/metrics/text-metrics/task';
 const spans = '/api/v1/agent/spans';
 const mebibyte = 1024 * 1024;
 
-/** Of the smallest room that the limits below allow, a key gets a half when it is alone. */
+/** With these limits the room for bodies is the smallest possible; a single key gets half of it. */
 const limits = {
   EDGE_BUFFER_BYTES: 1,
   EDGE_BODY_LIMIT_BYTES: mebibyte,

@@ -34,20 +34,20 @@ describe('signing in to the dashboard by OpenID Connect', () => {
     await provider.stop();
   });
 
-  /** Contexts of one browser share their cookies here: each person has a browser. False where there is none. */
+  /** Starts a browser per person: contexts of one browser share cookies here. False if none is available. */
   async function anotherBrowser(): Promise<boolean> {
     const browser = await openBrowser();
     if (browser !== undefined) browsers.push(browser);
     return browser !== undefined;
   }
 
-  /** Through the provider's own pages, to wherever it sends the browser back. */
+  /** Signs in on the provider's own pages; returns the page to which it redirects. */
   async function signedInAs(name: string, at = '/ui/'): Promise<Page> {
     await anotherBrowser();
     const browser = browsers.at(-1);
     assert.ok(browser);
     const { page } = await watchedPage(browser, edge.url);
-    // The provider's pages ask for a font from elsewhere.
+    // The provider's pages load a font from another host.
     await page.route('https://**', (route) => route.abort());
     await page.goto(`${edge.url}${at}`);
     await page.getByRole('link', { name: `Sign in with ${new URL(provider.issuer).host}` }).click();

@@ -34,7 +34,7 @@ describe('signing in to the dashboard', () => {
     fetch(`${edge.url}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
   const signIn = (body: object, headers: Record<string, string> = own): Promise<Response> =>
     ask('POST', session, headers, body);
-  /** What a signed-in page sends. */
+  /** The headers that a signed-in page sends. */
   const as = async (body: object): Promise<Record<string, string>> => {
     const answer = await signIn(body);
     assert.equal(answer.status, 200);
@@ -155,7 +155,7 @@ describe('signing in to the dashboard', () => {
     assert.equal(await statusOf(score(own)), 401);
     assert.equal(await statusOf(score({ ...admin, 'sec-fetch-site': 'cross-site' })), 403);
     assert.equal(await statusOf(ask('POST', path, admin, { prompt: '' })), 422);
-    // This clock stands still, so the answer comes too late for it: what counts is what was appended.
+    // The edge's clock stands still, so it answers too late. Only the appended calls matter here.
     for (const who of [admin, scorer]) await score(who);
     assert.deepEqual(
       edge.ports.realtime.map(({ workspace, key_id: key }) => [workspace, key]),
@@ -166,7 +166,7 @@ describe('signing in to the dashboard', () => {
     );
     const { scopes } = (await (await ask('GET', session, scorer)).json()) as { scopes: readonly string[] };
     assert.deepEqual(scopes, ['read', 'metrics']);
-    // A session goes with its key: what the key may no more, it may no more.
+    // A session loses the scopes that its key loses.
     edge.ports.keys.set('scorer', keyRecord('scorer', 'secret', ['read']));
     assert.equal(await statusOf(score(scorer)), 403);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { startEdgeInMemory, type EdgeInMemory } from '../../support/edge-in-memory.js';
 
-/** Word for word: an exception that is added here is seen. */
+/** Verbatim, so that this test notices every added exception. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
 

@@ -7,7 +7,7 @@ import { startEdgeInMemory, type EdgeInMemory } from '../../support/edge-in-memo
 import { heapGrowth } from '../../support/heap-growth.js';
 import { runs } from '../../support/properties.js';
 
-/** What comes to those who expect an event: nearly right, far off, and broken. */
+/** Bodies sent in place of an event: nearly right, far off, and broken. */
 const eventLike = fc.record(
   {
     metric: fc.oneof(fc.string(), fc.constantFrom('orders', '', '__proto__', '\u0000', '\ud800')),
@@ -24,7 +24,7 @@ const eventLike = fc.record(
 const deep = fc.integer({ min: 1, max: 20_000 }).map((depth) => '['.repeat(depth));
 const bytes = fc.uint8Array({ maxLength: 300 }).map((array) => Buffer.from(array));
 
-/** Text with some of its bytes changed, left out or doubled. */
+/** Text with some of its bytes changed, removed or doubled. */
 const mutated = (of: fc.Arbitrary<string>): fc.Arbitrary<Buffer> =>
   fc
     .tuple(of, fc.array(fc.tuple(fc.nat(), fc.nat(255), fc.nat(3)), { maxLength: 4 }))

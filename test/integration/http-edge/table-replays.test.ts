@@ -28,7 +28,7 @@ interface Shown {
 }
 
 const id = 'table-events';
-/** A replay makes more statements than so many about its shadow and its gate. */
+/** A replay runs more than this many statements about its shadow and its gate. */
 const statements = 25;
 const ofReplay = /_replay_|EXCHANGE TABLES/;
 
@@ -40,7 +40,7 @@ describe('replays of tables that are asked for by HTTP', () => {
   let sinks: readonly Role[];
   let proxies: readonly StatementProxy[];
   let headers: Record<string, string>;
-  /** Is told of the statements of replays, and which process makes them. */
+  /** Called for each statement of a replay, with the process that runs it. */
   let heard: (by: Role) => void = () => undefined;
 
   before(async () => {
@@ -176,7 +176,7 @@ describe('replays of tables that are asked for by HTTP', () => {
     await assertIsRight();
   });
 
-  // By the same code as a command, whose test runs always.
+  // A command uses the same code, and its test always runs.
   if (atScale(false, true))
     it('fail with the reason, and can be asked for again', async () => {
       await ask({ from: 1, rate: 500 });

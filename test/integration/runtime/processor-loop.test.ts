@@ -246,7 +246,7 @@ describe('processor loop', () => {
   it('reads the right offset right after an acquisition, although kafkajs does not ask for stable ones', async () => {
     const [from, to] = await topics();
     await fill(from.name, numbers(400));
-    // Each generation does little and is replaced; a stale offset would double its last run.
+    // Each process does little and is replaced; a stale offset would repeat its last run.
     for (let generation = 0; generation < 6; generation++) {
       const loop = await run(echoProcessor('stale', from, to, { batchSize: 5 }));
       await sleep(400);

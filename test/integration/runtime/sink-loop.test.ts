@@ -334,7 +334,7 @@ describe('the sink loop', () => {
     await makeTopic(kafka, settings.topic, settings.partitions);
   }
 
-  /** Rows of one range that no commit says are stored, as its sink was killed after the insert. */
+  /** Inserts rows of one range without a commit, because the sink is killed after the insert. */
   async function insertAndKill(count: number): Promise<void> {
     await append(samples(0, count), 0);
     await spawnSink({ ...settings, dies: { when: 'after', insert: 1 } }).exited;

@@ -24,7 +24,7 @@ describe('connections to a Kafka that takes nobody unknown', () => {
   const accessBy = (settings: Readonly<Record<string, string>>): KafkaAccess =>
     kafkaAccess(readConfig(kafkaConfig, settings), 'test', silentLogger);
 
-  /** Through both kinds of client: kafkajs's own, and the clusters that we make of its parts. */
+  /** Writes and reads with both kinds of client: kafkajs's own, and our clusters made of its parts. */
   const writesAndReads = async (settings: Readonly<Record<string, string>>): Promise<void> => {
     const access = accessBy(settings);
     const producer = await connectedProducer(createKafka(access));
@@ -170,7 +170,7 @@ describe('connections to a Kafka that takes nobody unknown', () => {
   });
 });
 
-/** kafkajs signs in again ten seconds before the end of a session. */
+/** kafkajs reauthenticates ten seconds before a session ends. */
 const tokenSeconds = 13;
 
 function addressOf(address: string): { host: string; port: number } {

@@ -122,7 +122,7 @@ describe('telltale.events_by_minute', () => {
     const rows = eventRows(clickhouse);
     const events = Array.from({ length: 500 }, (_, index): SampleEvent => {
       const type = eventTypes[index % eventTypes.length] ?? 'gauge';
-      // Two months at least: a block of each goes to a part of its own.
+      // At least two months: ClickHouse writes a separate part for each month.
       return {
         metric: `m${index % 7}`,
         type,

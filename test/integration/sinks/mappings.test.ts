@@ -24,7 +24,7 @@ interface Line {
 const wireHeader = Buffer.alloc(5);
 const partition = 3;
 
-/** Generated records of a topic, as Avro, and the rows that they have to become: all columns, as ClickHouse tells them. */
+/** Generated Avro records of a topic, and the expected rows: all columns, in ClickHouse's form. */
 function samplesOf(table: string) {
   const file = `test/fixtures/sinks/${table.replace('telltale.', '')}.ndjson`;
   const lines = readFileSync(file, 'utf8')
@@ -57,7 +57,7 @@ describe('the mapping of a sink', () => {
       const table = `${sink.table}_${randomUUID().slice(0, 8)}`;
       await clickhouse.command(`CREATE TABLE ${table} AS ${sink.table}`);
       try {
-        // Its rows are old, and some are of times that have expired.
+        // Its rows are old, and some have already expired.
         await clickhouse.command(`ALTER TABLE ${table} REMOVE TTL`);
         await insertRecords(clickhouse, sink, records, { table, partition, token: table });
         const place = sink.rowsARecord === 'several' ? ', _index' : '';

@@ -9,7 +9,7 @@ interface Table {
   readonly name: string;
   readonly engine: string;
   readonly hasWorkspace: boolean;
-  /** Without a recent timestamp a row might expire while the test runs. */
+  /** Filled with recent timestamps, so that no row expires while the test runs. */
   readonly columns: readonly string[];
 }
 

@@ -7,7 +7,7 @@ import { until } from '../../support/until.js';
 
 const basic = (login: string) => ({ authorization: `Basic ${Buffer.from(login).toString('base64')}` });
 
-/** Crash tests kill Kafka too; that the registry keeps its data over a kill -9 rarely breaks. */
+/** Only at full scale: crash tests kill Kafka too, and the registry rarely loses its data to a kill -9. */
 const ofFull = atScale(it.skip, it);
 
 describe('local stack', () => {
@@ -45,7 +45,7 @@ describe('local stack', () => {
 
     const again = kafka.admin();
     await again.connect();
-    // Right after a restart the broker does not lead its partitions yet.
+    // Right after a restart the broker leads no partition yet.
     const high = async (): Promise<string | undefined> =>
       (await again.fetchTopicOffsets('stack.kept').catch(() => []))[0]?.high;
     await until('the broker leads the partition', async () => (await high()) !== undefined);

@@ -12,7 +12,7 @@ import { startPipeline, standardAppends, type Pipeline } from '../../support/pip
 import { role, runTelltale } from '../../support/roles.js';
 import { until } from '../../support/until.js';
 
-/** Each case of docs/operations.md by its heading, with what the commands show and what is typed then. */
+/** Each case of docs/operations.md by its heading, with the output of the commands and the next command. */
 describe('what goes wrong, and what to type', () => {
   let pipeline: Pipeline;
   let clickhouse: ClickHouse;

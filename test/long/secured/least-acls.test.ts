@@ -33,9 +33,9 @@ const account = (user: string) => ({ user, password: `of-${user}-for-tests` });
 describe('the pipeline where every connection is secured', function () {
   this.timeout(300_000);
   let broker: SecuredBroker;
-  /** Of its own: rows of two Kafkas in one table would look doubled to the audit of other tests. */
+  /** A separate server: rows of two Kafkas in one table would look like duplicates to other tests' audits. */
   let clickhouse: Server;
-  /** Both ask for TLS; ClickHouse for a client certificate too. */
+  /** Both require TLS; ClickHouse also requires a client certificate. */
   let tlsClickhouse: TlsFront;
   let tlsRegistry: TlsFront;
   let admin: Admin;
@@ -295,7 +295,7 @@ describe('the pipeline where every connection is secured', function () {
     const headers = { authorization: `Bearer ${admins}`, 'content-type': 'application/json' };
     const url = `${roles[0]?.url}/api/v1/dead-letters`;
     let id = '';
-    // The letter that went back has failed again.
+    // The replayed letter has failed again.
     await until('a letter is open', async () => {
       const answer = await fetch(url, { headers });
       if (!answer.ok) return false;
@@ -348,7 +348,7 @@ describe('the pipeline where every connection is secured', function () {
   });
 });
 
-/** What an agent sends: a span, a snapshot of a cluster's health, and a slow search. */
+/** Sends a span, a snapshot of a cluster's health, and a slow search, as an agent does. */
 async function sendBatches(agent: BatchSender): Promise<void> {
   const minute = Math.floor(Date.now() / 60_000);
   const start = BigInt(minute) * 60_000_000_000n;
@@ -359,7 +359,7 @@ async function sendBatches(agent: BatchSender): Promise<void> {
   await agent.send('slow-operations', slowSearches(minute * 60_000).slice(0, 1));
 }
 
-/** Allows a principal exactly what the documents list for a user. */
+/** Grants a principal exactly the ACLs that the documents list for a user. */
 async function allow(admin: Admin, principal: KafkaUser, user: KafkaUser): Promise<void> {
   const { AclOperationTypes, AclPermissionTypes, AclResourceTypes, ResourcePatternTypes } = kafkajs;
   const operations = {

@@ -13,7 +13,7 @@ import { theStack } from '../../support/stack.js';
 const producers = 12;
 const kills = 6;
 
-/** What Kafka's TransactionMarkerChannelManager says when it leaves a transaction without its end in a partition. */
+/** Logged by Kafka's TransactionMarkerChannelManager when it leaves a transaction open in a partition. */
 const skipped = /Couldn't find leader endpoint for partitions .*/g;
 
 describe('the local broker, killed amid transactions', function () {

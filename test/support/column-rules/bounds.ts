@@ -1,6 +1,6 @@
 import type { Bound, StoredRow } from '../same-columns.js';
 
-/** The numbers of columns, one for each element where they are lists; not a number where one is null. */
+/** The numbers of columns, one per element for lists; NaN if one is null. */
 const numbers = (row: StoredRow, ...columns: readonly string[]): readonly (readonly number[])[] => {
   const all = columns.map((column) => [row[column]].flat());
   return (all[0] ?? []).map((_, index) =>
@@ -8,7 +8,7 @@ const numbers = (row: StoredRow, ...columns: readonly string[]): readonly (reado
   );
 };
 
-/** Each at most as large as the next, from 0 on; in lists, element by element. */
+/** 0 ≤ first ≤ second ≤ …; for lists, element by element. */
 export const rising =
   (...columns: readonly string[]): Bound =>
   (row) =>
@@ -27,7 +27,7 @@ export const sum =
   (row) =>
     numbers(row, whole, ...parts).every(([all, ...of]) => of.reduce((total, one) => total + one) === all);
 
-/** A whole percentage, however it was rounded. */
+/** A whole percentage, rounded in any way. */
 export const isShareOf =
   (percent: string, part: string, whole: string): Bound =>
   (row) =>

@@ -1,7 +1,7 @@
 import { at, type ClusterAnswers } from '../cluster-answers.js';
 import type { Counterpart } from '../same-columns.js';
 
-/** `column: 'where.it.is'`, below one part of the answers. */
+/** `column: 'path.in.it'`, within one part of the answers. */
 export type Paths = Readonly<Record<string, string>>;
 
 type Part = (answers: ClusterAnswers) => unknown;
@@ -28,7 +28,7 @@ export const derived = 'derived from two snapshots: same-rates.ts holds it to th
 
 type Named = readonly (readonly [string, unknown])[];
 
-/** Several things of a node, in the order of its answer. */
+/** The named objects of a node at a path, in the order of its answer. */
 export const namedBelow =
   (...path: readonly string[]) =>
   (answers: ClusterAnswers): Named =>
@@ -42,7 +42,7 @@ export const listOf =
   (answers) =>
     all(answers).map(([name, one]) => value(name, one, answers) ?? null);
 
-/** Nested columns: of each the name, where it has one, and what is at a key. */
+/** Nested columns: the name of each object, if there is a column for it, and the values at keys. */
 export function lists(
   group: string,
   nameColumn: string | null,

@@ -23,14 +23,14 @@ function limitOf({ about: told }: ClusterAnswers, pool: string, key: string): un
 const rolesOf = (answers: ClusterAnswers): readonly string[] =>
   (at(answers.node, 'roles') as readonly string[]).toSorted();
 
-/** All tiers but the frozen one belong to a node with the plain role `data`. */
+/** A node with the plain role `data` belongs to all tiers except the frozen one. */
 const tiersOf = (answers: ClusterAnswers): readonly string[] => {
   const named = rolesOf(answers).filter((role) => role.startsWith('data_'));
   const own = named.map((role) => role.slice('data_'.length));
   return [...new Set([...own, 'cold', 'content', 'hot', 'warm'])].sort();
 };
 
-/** A number as text, and one larger than any memory where there is no limit. */
+/** The answer is a number as text; without a limit it is larger than any memory. */
 function memoryLimit(answers: ClusterAnswers): number | null {
   const limit = Number(at(answers.node, 'os', 'cgroup', 'memory', 'limit_in_bytes'));
   return limit > 0 && limit < 2 ** 60 ? limit : null;

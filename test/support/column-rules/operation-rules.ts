@@ -1,7 +1,7 @@
 import type { Absence } from '../same-columns.js';
 import type { Paths } from './counterparts.js';
 
-/** Counters and sizes of operations, in a node's statistics and in an index's alike. */
+/** Counters and sizes of operations, the same in the statistics of nodes and indices. */
 export const operations: Paths = {
   indexing_total: 'indexing.index_total',
   indexing_time_ms: 'indexing.index_time_in_millis',
@@ -75,12 +75,12 @@ export const operations: Paths = {
   recovery_throttle_time_ms: 'recovery.throttle_time_in_millis',
 };
 
-/** Elasticsearch 8 keeps these fields, and reports 0 whatever an index contains. */
+/** Elasticsearch 8 keeps these fields, but always reports 0. */
 const falseZeros: readonly string[] = Object.keys(operations).filter((column) =>
   /^segments_(?:\w+_)?memory_bytes$/.test(column),
 );
 
-/** With the first major version that reports them; of theirs, 7.17 and 8.14 are tested. */
+/** With the first major version that reports them; 7.17 and 8.14 represent 7 and 8 in the tests. */
 const later: Readonly<Record<string, number>> = {
   bulks_total: 8,
   bulks_time_ms: 8,

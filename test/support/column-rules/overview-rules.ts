@@ -9,11 +9,11 @@ import { falseZero } from './operation-rules.js';
 const isUnassignedPrimary = (row: unknown): boolean =>
   at(row, 'state') === 'UNASSIGNED' && at(row, 'prirep') === 'p';
 
-/** Where nothing is pending, nothing waits. */
+/** If nothing is pending, nothing waits. */
 const waitsTogether: Bound = (row) =>
   row['pending_tasks_max_wait_ms'] === 0 || Number(row['pending_tasks']) > 0;
 
-/** Of the row of the section `health`. */
+/** For the row of the section `health`. */
 export const healthRules: ColumnRules = {
   same: {
     ...below(({ health }) => health, {
@@ -42,7 +42,7 @@ export const healthRules: ColumnRules = {
   without: {},
 };
 
-/** Of the row of the section `cluster_stats`, which has no column of another section but `nodes`. */
+/** For the row of the section `cluster_stats`, which shares only the column `nodes` with another section. */
 export const statsColumns: readonly string[] = overviewColumns.filter(
   (column) => column === 'nodes' || !(healthColumns as readonly string[]).includes(column),
 );
@@ -74,7 +74,7 @@ export const statsRules: ColumnRules = {
         Object.entries(at(stats, 'nodes', 'count') as object).filter(([role]) => role !== 'total'),
       ),
   },
-  // The sums over all nodes are those of its only node.
+  // Sums over all nodes, which are those of the only node.
   moved: {
     jvm: below(({ node }) => node, {
       heap_used_bytes: 'jvm.mem.heap_used_in_bytes',
@@ -140,7 +140,7 @@ export const countsOf: Readonly<Partial<Record<SectionName, Readonly<Record<stri
     nodes_cut: zero,
     master_node_id: ({ nodeId }) => nodeId,
   },
-  // those that the role may list, and all that the cluster counts
+  // those that the role may list, and all in the cluster
   indices: { items: ({ indices }) => indices, indices: ({ stats }) => at(stats, 'indices', 'count') },
   shards: {
     items: ({ shards }) => shards.length,

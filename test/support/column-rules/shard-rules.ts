@@ -27,7 +27,7 @@ const ofUnassigned = [
   'recommendation',
 ] as const;
 
-/** Of a started shard that is not moving. */
+/** For a started shard that is not moving. */
 export const startedShardRules: ColumnRules = {
   same: {
     ...ofAny,
@@ -39,10 +39,10 @@ export const startedShardRules: ColumnRules = {
   without: {},
 };
 
-/** Where a shard comes from and goes to, in its node column as `from -> address id to`. */
+/** The source and target of a moving shard: its node column is `from -> address id to`. */
 const way = (part: RegExp) => (answers: ClusterAnswers) => part.exec(String(at(shard(answers), 'node')))?.[1];
 
-/** Of a shard on its way from one node to another. */
+/** For a shard that is moving from one node to another. */
 export const movingShardRules: ColumnRules = {
   same: {
     ...ofAny,
@@ -67,7 +67,7 @@ interface Decision {
   }[];
 }
 
-/** The decisions of the only node about the shard: each decider that does not say yes. */
+/** The only node's decisions about the shard: each decider that does not say yes. */
 function deciders(answers: ClusterAnswers): string {
   const decisions = (at(explained(answers), 'node_allocation_decisions') ?? []) as readonly Decision[];
   const said = decisions.flatMap(({ node_name: name, deciders: all = [] }) =>
@@ -76,7 +76,7 @@ function deciders(answers: ClusterAnswers): string {
   return JSON.stringify(said.filter(({ decision }) => decision !== 'YES'));
 }
 
-/** Of a shard that can't be allocated; `explanation` is the cluster's own. */
+/** For a shard that can't be allocated; `explanation` is the cluster's own. */
 export const unassignedShardRules: ColumnRules = {
   same: {
     ...ofAny,

@@ -17,7 +17,7 @@ const pathsOfPending = {
 } as const;
 const ofPending = Object.keys(pathsOfPending);
 
-/** Of one task that waits for the master. */
+/** For one task that waits for the master. */
 export function pendingTaskRules(insertOrder: number): ColumnRules {
   const task: Said = ({ pending }) => pending?.find((each) => at(each, 'insert_order') === insertOrder);
   const others = taskColumns.filter((column) => column !== 'kind' && !ofPending.includes(column));
@@ -46,15 +46,15 @@ const absentCounts: Readonly<Record<string, Absence>> = Object.fromEntries(
   ]),
 );
 
-/** `progress_ratio` is the done share of the total. */
+/** `progress_ratio` is the completed share of the total. */
 const progress: Bound = (row) => {
   const done = ['created', 'updated', 'deleted'].reduce((sum, column) => sum + Number(row[column]), 0);
   return row['progress_ratio'] === done / Number(row['total']);
 };
 
 /**
- * Of one task that copies, changes or deletes documents; `kind` is this project's name for it. A sliced task sums up
- * only its slices that have ended, which is no count of the task.
+ * For one task that copies, changes or deletes documents; `kind` is this project's name for it. A sliced task
+ * sums only its completed slices, which is not a count of the whole task.
  */
 export function taskRules(kind: string, taskId: string, isSplit: boolean): ColumnRules {
   const task: Said = ({ tasks }) => tasks.find(({ id }) => id === taskId);
@@ -90,7 +90,7 @@ export function taskRules(kind: string, taskId: string, isSplit: boolean): Colum
   };
 }
 
-/** Of the recovery of one shard; `total` of the translog is unknown beforehand for a peer recovery. */
+/** For the recovery of one shard. A peer recovery does not know the `total` of the translog in advance. */
 export function recoveryRules(index: string): ColumnRules {
   const recovery: Said = ({ recoveries }) => at(recoveries, index, 'shards', '0');
   return {

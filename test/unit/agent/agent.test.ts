@@ -12,7 +12,7 @@ import { agentContext, memoryOutbox, startAgentWith } from '../../support/agent-
 
 const limit = 1_000;
 
-/** Takes JSON and puts it into the outbox: the smallest component there is. */
+/** Accepts JSON and puts it into the outbox: the smallest possible component. */
 const echo: AgentComponent = {
   name: 'echo',
   start: ({ outbox }) =>

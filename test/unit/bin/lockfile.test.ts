@@ -31,7 +31,7 @@ describe('the lockfile', () => {
   });
 });
 
-/** As Node looks packages up: in the package's own node_modules, then in those of the folders above. */
+/** Looks packages up as Node does: in the package's own node_modules, then in those of the folders above. */
 function isFoundFrom(path: string, name: string): boolean {
   for (let folder = path; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     const candidate = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`;

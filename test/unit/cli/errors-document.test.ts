@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { errorsDocument } from '../../../cli/errors-document.js';
 
-/** Prettier pads tables: columns are compared without their padding. */
+/** Prettier pads tables, so columns are compared without padding. */
 const folded = (markdown: string): string => markdown.replace(/[ -]+/g, ' ').trim();
 
 describe('docs/errors.md', () => {

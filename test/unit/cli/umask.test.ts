@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** Runs beside a program, and says at its end which rights its files were made without. */
+/** Loaded into a program, and prints its umask when it exits. */
 const tell = "data:text/javascript,process.on('exit',()=>console.log('umask',process.umask().toString(8)))";
 
 describe('what a program of Telltale writes', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const tokens = readFileSync('dashboard/src/tokens.css', 'utf8');
 
-/** Of a token: its light and its dark colour. */
+/** The light and the dark colour of a token. */
 function coloursOf(name: string): readonly [string, string] {
   const [, light, dark] = new RegExp(`--${name}: light-dark\\((#\\w{6}), (#\\w{6})\\)`).exec(tokens) ?? [];
   assert.ok(light !== undefined && dark !== undefined, name);

@@ -23,7 +23,7 @@ const compose = parse(readFileSync('compose.yaml', 'utf8'), { merge: true }) as 
 };
 const services = Object.entries(compose.services);
 const ours = services.filter(([, service]) => service.build !== undefined);
-/** Apicurio's registry: the digest of its version is published nowhere but in the registry of images. */
+/** Apicurio's registry: the digest of its version is published only in the image registry. */
 const withoutDigest: ReadonlySet<string> = new Set(['registry']);
 const isJob = (service: Service): boolean => service.restart === 'no';
 

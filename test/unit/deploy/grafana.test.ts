@@ -33,7 +33,7 @@ const { datasources } = parse(readFileSync('deploy/grafana/datasources.yaml', 'u
   readonly datasources: readonly Source[];
 };
 
-/** The metrics that the code makes, with what Prometheus appends to the name of a histogram. */
+/** The metrics that the code declares, with the suffixes that Prometheus appends for histograms. */
 const metrics = new Set(
   ['runtime', 'http-edge']
     .flatMap((folder) =>
@@ -78,7 +78,7 @@ describe('the dashboards of Grafana', () => {
       if (file !== 'clusters.json') this.skip();
       for (const { title, fieldConfig } of lines) {
         const { spanNulls, insertNulls } = fieldConfig?.defaults.custom ?? {};
-        // They are of each minute: one that is late is no gap.
+        // Snapshots are taken every minute: a late one is no gap.
         assert.deepEqual([spanNulls, insertNulls], [false, 150_000], title);
       }
     });

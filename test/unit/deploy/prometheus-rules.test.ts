@@ -14,7 +14,7 @@ const file = 'deploy/prometheus-rules.yaml';
 const { groups } = parse(readFileSync(file, 'utf8')) as { groups: { rules: Rule[] }[] };
 const rules = groups.flatMap((group) => group.rules);
 
-/** Text of every source that may declare a metric. */
+/** The text of every source file that can declare a metric. */
 function sourcesIn(folder: string): string {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))

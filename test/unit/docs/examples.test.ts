@@ -26,7 +26,7 @@ const paths = new Map(
 
 const escaped = (key: string): string => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'));
 
-/** Why the documents do not have this request; undefined where they do. */
+/** Why this request does not match the documents; undefined if it does. */
 function problemOf(command: string): string | undefined {
   const [, variable = '', path = ''] = /"\$(\w+?_URL)([^"?]*)/.exec(command) ?? [];
   const body = /-d '([^']*)'/.exec(command)?.[1];

@@ -11,7 +11,7 @@ interface Named {
   readonly titles: readonly string[];
 }
 
-/** A test file, and the titles of those of its tests that hold the promise: `[file](link): "one", "another"`. */
+/** A test file and the titles of the tests that check the guarantee: `[file](link): "one", "another"`. */
 const named = (row: string): readonly Named[] =>
   [...row.matchAll(/\[(test\/[^\]]+)\]\(\.\.\/([^)]+)\): ("[^"]+"(?:, "[^"]+")*)/g)].map(
     ([, file = '', link = '', titles = '']) => ({

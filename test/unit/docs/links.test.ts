@@ -9,7 +9,7 @@ const documents = [
     .map((file) => join('docs', file)),
 ];
 
-/** What a heading is called in a link: lower case, hyphens for spaces, no punctuation. */
+/** The link anchors of headings: lower case, hyphens for spaces, no punctuation. */
 const anchorsOf = (markdown: string): readonly string[] =>
   [...markdown.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
     heading
@@ -18,7 +18,7 @@ const anchorsOf = (markdown: string): readonly string[] =>
       .replaceAll(' ', '-'),
   );
 
-/** The targets of all links of a document that lead into the project. */
+/** The targets of all of a document's links into the project. */
 const targetsOf = (markdown: string): readonly string[] =>
   [...markdown.replaceAll(/^```[\s\S]*?^```/gm, '').matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, target = '']) => target)

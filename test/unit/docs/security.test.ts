@@ -4,11 +4,11 @@ import { basename, join } from 'node:path';
 import { catalogue } from '../../../topics/catalogue.js';
 
 const dayMs = 86_400_000;
-/** Topics between others: what they carry is kept as long as what it is made of, at most. */
+/** Intermediate topics, which keep data at most as long as the data from which it is derived. */
 const between =
   /^(scoring\.(requests\..+|replies|scorers)|clusters\.(overview|nodes|indices|shards|tasks|recoveries))$/;
 
-/** Days by topic and by table. */
+/** Days of retention by topic and by table. */
 function keptDays(): Map<string, string> {
   const topics = Object.values(catalogue).map(({ name, cleanup: { retentionMs } }): [string, string] => [
     name,

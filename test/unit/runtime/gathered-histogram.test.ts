@@ -21,7 +21,7 @@ describe('a histogram that gathers', () => {
         const theirs = new Registry();
         const gathered = new GatheredHistogram({ ...shape, buckets, registry: ours });
         const plain = new Histogram({ ...shape, buckets, registers: [theirs] });
-        // Theirs lists a series from its first value on, ours in the order in which they were asked for.
+        // prom-client orders series by their first values, we by their first requests.
         const order = [...new Set(observed.map(([route]) => route))];
         const observe = new Map(order.map((route) => [route, gathered.gather(routes[route] ?? '', 'GET')]));
         gathered.gather('/never', 'GET');

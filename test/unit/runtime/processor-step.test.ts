@@ -16,7 +16,7 @@ const signal = new AbortController().signal;
 const message = (offset: number, value: string): LogRecord =>
   logRecord(offset, value, { key: Buffer.from(`k${offset}`) });
 
-/** As Avro refuses a value that its schema does not know. */
+/** Refuses a value as Avro does if the schema does not allow it. */
 const refusingThree: CodecBook = {
   of: <Value>() => {
     const codec = jsonCodec<Value>();

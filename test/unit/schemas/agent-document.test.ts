@@ -9,7 +9,7 @@ import { agentContext } from '../../support/agent-components.js';
 const text = readFileSync(new URL('../../../schemas/openapi/agent.json', import.meta.url), 'utf8');
 const document = JSON.parse(text) as OpenApiDocument;
 
-/** Of the listener itself, in front of the components. */
+/** Routes of the listener itself, in front of the components'. */
 const ofListener = ['/livez', '/readyz', '/metrics', '/openapi.json', '/status'].map((path) => `GET ${path}`);
 
 describe('the OpenAPI document of the agent', () => {

@@ -21,7 +21,7 @@ interface Example {
   readonly example: unknown;
 }
 
-/** Every media type with an example, wherever it stands. */
+/** Every media type with an example, anywhere in the document. */
 function examplesIn(value: unknown, pointer = ''): readonly Example[] {
   if (typeof value !== 'object' || value === null) return [];
   const own = 'schema' in value && 'example' in value ? [{ pointer, example: value.example }] : [];

@@ -21,7 +21,7 @@ describe('a value that one version of a schema wrote', () => {
           fc.assert(
             fc.property(valueOf(writer.type), (value) => {
               const read: unknown = reader.type.fromBuffer(writer.type.toBuffer(value), resolver);
-              // What only the reader knows has its default; what only the writer knew is gone; all else is the same.
+              // Reader-only fields have their default, writer-only fields are gone, others are equal.
               const wanted = expected(writer.type, reader.type, value as Readonly<Record<string, unknown>>);
               assert.deepEqual(reader.type.toBuffer(read), reader.type.toBuffer(wanted));
             }),
@@ -31,7 +31,7 @@ describe('a value that one version of a schema wrote', () => {
   }
 });
 
-/** Any value that the type takes, as avsc holds it: a union of look-alikes names its branch. */
+/** Any value of the type, in avsc's form: an ambiguous union names its branch. */
 function valueOf(type: Type): fc.Arbitrary<unknown> {
   if (type instanceof avsc.types.RecordType)
     return fc.record(Object.fromEntries(type.fields.map((field) => [field.name, valueOf(field.type)])));

@@ -10,7 +10,7 @@ interface Field {
   readonly default?: unknown;
 }
 
-/** What ClickHouse puts in the place of a field that the writer's schema lacks. */
+/** The values that ClickHouse uses for a field that the writer's schema lacks. */
 const isEmpty = (value: unknown): boolean =>
   value === null || typeof value !== 'object' ? !value : Object.values(value).every(isEmpty);
 

@@ -15,7 +15,7 @@ const migrations = readdirSync(join(folder, 'migrations'))
   .map((name) => read('migrations', name));
 const insert = read('insert.sql');
 
-/** The columns of the table with their types, but for those that the loop and the server fill. */
+/** The columns of the table with their types, except those that the loop and the server fill. */
 const declared = new Map(
   migrations
     .flatMap((sql) => [
@@ -27,7 +27,7 @@ const declared = new Map(
     .filter(([name]) => name !== 'inserted_at'),
 );
 
-/** What a record has beside the values of its metrics. */
+/** The fields of a record other than the values of its metrics. */
 const beside =
   'task_id workspace key_id lane metric error accepted_at appended_at taken_at scored_at result_appended_at version prompt response metrics scorer_versions pattern_places unavailable'.split(
     ' ',
@@ -44,7 +44,7 @@ function documented(metric: MetricKey, combined: boolean): Properties {
   return Object.fromEntries(values.filter(([key]) => key !== 'created_at' && key !== 'unavailable'));
 }
 
-/** Values that lie under another name than their own, or, where null, in the column `metrics` alone. */
+/** Values stored under another name or, if null, only in the column `metrics`. */
 const elsewhere: Readonly<Record<string, string | null>> = {
   'prompt.pii_engine.result': 'prompt_pii_types',
   'response.pii_engine.result': 'response_pii_types',
@@ -55,7 +55,7 @@ const elsewhere: Readonly<Record<string, string | null>> = {
   'detected_prompt_injection.response': null,
 };
 
-/** A key without a dot means something only inside its metric. */
+/** A key without a dot has a meaning only within its metric. */
 const values = metricKeys.flatMap((metric) =>
   Object.entries(documented(metric, true)).map(([key, { type = [] }]) => {
     const name = key.includes('.') ? key : `${metric}.${key}`;

@@ -9,7 +9,7 @@ describe('the archive of the classes of a program', () => {
   let runs = 0;
   beforeEach(() => (runs = 0));
 
-  /** Any file that exists stands for a Java. */
+  /** Any existing file can stand in for Java. */
   const flagsFor = (runOnce: Archived['runOnce'], java = process.execPath): Promise<string[]> =>
     classArchive({ name: 'program', java, runOnce }, root());
   const writing: Archived['runOnce'] = ([flag = ''], folder) => {

@@ -81,7 +81,7 @@ describe('a process of the stack', () => {
   });
 });
 
-/** Starts a guarded child, notes its pid, and waits to be killed. */
+/** Starts a guarded child, records its pid, and waits to be killed. */
 function parentScript(note: string): string {
   const guard = new URL('../../../stack/guard.js', import.meta.url).href;
   return `

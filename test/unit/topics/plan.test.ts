@@ -13,7 +13,7 @@ import { scoringRequests } from '../../../topics/scoring.js';
 
 const wanted = wantedTopics(catalogue, [scoringRequests]);
 
-/** As a single broker has a partition. */
+/** The state of a partition on a single broker. */
 const alone = { replicas: 1, inSync: 1 };
 const once = { replication: 1 };
 
@@ -25,7 +25,7 @@ const asFound = (): Map<string, FoundTopic> =>
     ]),
   );
 
-/** How long a record stays, whatever comes after it. */
+/** The minimum time for which a record is kept, whatever comes after it. */
 function everyRecordMs(topic: string): number {
   const config = wanted.find(({ name }) => name === topic)?.config ?? {};
   return Number(
@@ -137,7 +137,7 @@ describe('topics plan', () => {
     assert.deepEqual(planTopics(wanted, found, once), []);
   });
 
-  /** Notes what is done to the topics that it finds. */
+  /** Records the changes to the topics that it finds. */
   function adminOf(
     found: Awaited<ReturnType<TopicAdmin['find']>>,
     did: string[],

@@ -66,7 +66,7 @@ describe('a batch of an agent', () => {
     });
     return { status: answer.status, body: (await answer.json()) as Sent['body'] };
   };
-  /** As an agent does: the same batch again for as long as the edge can't take it in time. */
+  /** Resends the same batch, as an agent does, for as long as the edge can't accept it in time. */
   const sendUntilTaken = async (edge: Role, id: string, body: Buffer): Promise<Sent> => {
     let sent = await send(edge, id, body);
     for (; sent.status === 503 || sent.status === 429; sent = await send(edge, id, body)) await sleep(100);

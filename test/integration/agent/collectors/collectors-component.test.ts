@@ -44,7 +44,7 @@ describe('the collectors of an agent, at a real cluster (7.17)', () => {
     const uuids = new Set(items.map(({ cluster_uuid }) => cluster_uuid));
     assert.equal(uuids.size, 1);
     for (const section of sectionNames) {
-      // This build has no data streams.
+      // This build of Elasticsearch has no data streams.
       assert.equal(
         items.filter((item) => item.section === section).length,
         section === 'data_streams' ? 0 : 1,

@@ -232,7 +232,7 @@ describe('the connection test', function () {
     version: { number: '8.14.1' },
     tagline: 'You Know, for Search',
   };
-  /** Says who it is, and answers everything else so. */
+  /** Answers the root with its identity, and everything else with `otherwise`. */
   const known = (otherwise: Parameters<typeof webServer>[0]): Promise<number> =>
     serving(
       webServer((request, response) =>
@@ -279,7 +279,7 @@ describe('the connection test', function () {
     assert.deepEqual([ok, kind, hotThreads], [false, 'unsupported_endpoint', null]);
   });
 
-  // A real 8.14 where there is one; the same answers, as a 8.14.1 gave them, by a stub where there is none.
+  // A real 8.14 if there is one; otherwise a stub with the answers that an 8.14.1 gave.
   describe('of a cluster with security', () => {
     interface Key {
       readonly id: string;
@@ -302,7 +302,7 @@ describe('the connection test', function () {
       const wrong = await result(entry(port, { ...slow, username: 'elastic', password: secret }));
       expect(wrong, 'authentication_failed', /does not take the username with this password/);
       const withKey = entry(port, { ...slow, apiKey: `VuaCfGcBCdbkQm-e5aOx:${secret}` });
-      await makeKey(node, []); // before there is one, a cluster has nothing to look a key up in
+      await makeKey(node, []); // before the first key, a cluster has no index in which to look keys up
       let key = await result(withKey);
       await until('a node that has just started can check keys', async () => {
         key = await result(withKey);

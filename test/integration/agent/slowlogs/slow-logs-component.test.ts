@@ -57,7 +57,7 @@ describe('slow logs that a real Elasticsearch writes', function () {
       agentConfig.parse({ AGENT_FOLDER: folder(), AGENT_INTEGRATION_FILE: integration }),
     );
     const context = agentContext({ outbox, config });
-    // They alone ask the cluster who it is.
+    // Only the collectors ask for the cluster's identity.
     const collectors = await collectorsComponent.start(context);
     const start = () => createSlowLogsComponent(100).start(context);
     const items = (): readonly SlowOperationItem[] =>

@@ -61,14 +61,14 @@ describe('telltale audit', () => {
 
   beforeEach(async () => {
     putBack = await emptyInPlaceOf(clickhouse, scoringResultsSink.table);
-    // Offsets that control records have taken are no gaps: each row names the record before it.
+    // Offsets of control records are no gaps, because each row names the record before it.
     await insert(row(0, 0, -1), row(0, 1, 0), row(0, 3, 1), row(0, 9, 3), row(1, 7, -1), row(1, 8, 7));
   });
 
   afterEach(async () => putBack?.());
   after(async () => clickhouse.close());
 
-  /** What the command tells; it is run itself where its words and its exit code are looked at. */
+  /** The audit itself. Tests of the output and exit code run the command instead. */
   const found = (): Promise<Audit> => audit(clickhouse, sinks);
 
   it('finds nothing wrong where every record is there once, whatever offsets are missing', async () => {
@@ -142,7 +142,7 @@ describe('telltale audit', () => {
     });
 
     it('passes, and says so, where the rows before the first ones have expired', async () => {
-      // Those of 401 days ago are still there: which of them have been dropped yet is ClickHouse's affair.
+      // Some rows are 401 days old: ClickHouse decides which expired rows it has dropped so far.
       await insert(row(2, 5, 3, 401), row(2, 8, 6, 401), row(2, 9, 8, 3), row(2, 10, 9, 3), row(3, 70, 69));
       assert.deepEqual(await found(), { duplicates: 0, gaps: 0, expired: 3 });
       assert.match(

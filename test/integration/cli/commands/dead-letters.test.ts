@@ -51,7 +51,7 @@ describe('telltale dead-letters', () => {
     runCommand(['dead-letters', ...args], environment);
   const list = async (stage: string, ...more: readonly string[]): Promise<Listed> =>
     JSON.parse(await run('list', '--stage', stage, '--json', ...more)) as Listed;
-  /** The records that went back, by the letter that they were. */
+  /** The ids of the dead letters whose records were sent back. */
   const returned = async (workspace: string): Promise<readonly string[]> =>
     (await recordsOf(kafka, ingestEvents.name))
       .filter(({ key }) => key?.toString() === `${workspace}:m`)
@@ -161,7 +161,7 @@ describe('telltale dead-letters', () => {
     const replay = () => spawnTelltale(['dead-letters', 'replay', '--stage', stage], environment);
     for (let round = 0; round < atScale(1, 10); round++) {
       const killed = replay();
-      // From the moment at which it may have begun to commit, anywhere in what it does.
+      // At any point from the earliest time at which it can have started to commit.
       const timer = setTimeout(() => killed.kill9(), 600 + Math.random() * 1_500);
       await killed.exited;
       clearTimeout(timer);

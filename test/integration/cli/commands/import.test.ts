@@ -57,13 +57,13 @@ describe('telltale import', () => {
     const path = file('killed.ndjson', lines);
     for (let round = 0; round < atScale(1, 10); round++) {
       const killed = spawnTelltale(['import', path, ...args], environment);
-      // From the moment at which it may have begun to commit, anywhere in what it does.
+      // At any point from the earliest time at which it can have started to commit.
       const timer = setTimeout(() => killed.kill9(), 700 + Math.random() * 1_200);
       await killed.exited;
       clearTimeout(timer);
     }
     await assert.rejects(run(path, ...args), /line 17: `prompt` is empty/);
-    // It finds nothing to do, and how fast the one before was stays known.
+    // It finds nothing to do, and the rate of the run before stays known.
     await assert.rejects(run(path, ...args));
     const requests = await stored('import-killed');
     assert.equal(requests.length, count - 1);
@@ -120,7 +120,7 @@ describe('telltale import', () => {
   });
 
   it('can be paused by another command, and goes on where it was', async () => {
-    // At its rate it takes a minute: long enough for the commands that look at it and pause it.
+    // At its rate it takes a minute: long enough for the commands that show it and pause it.
     const path = file('paused.ndjson', prompts(600));
     const args = ['--workspace', 'import-paused', '--source', 'paused'];
     const replays = (...of: readonly string[]) => runCommand(['replays', ...of], environment);

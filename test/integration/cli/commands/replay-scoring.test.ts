@@ -77,7 +77,7 @@ describe('telltale replay scoring', () => {
     await producer.send({ topic: scoringRequests.name, messages });
   }
 
-  /** How many tasks have so many results of each version, oldest version first, and how many rows the view shows. */
+  /** The number of tasks with a result of each version, oldest version first, and the rows in the view. */
   async function rows() {
     const of = `WHERE workspace = '${workspace}'`;
     const versions = await clickhouse.query<{ rows: string; tasks: string }>(
@@ -109,8 +109,8 @@ describe('telltale replay scoring', () => {
   };
 
   it('A scorer was wrong: each task has one new version, though its process is killed, and analysts see the newest', async () => {
-    // Of two processes the other goes on while one starts: there has to be something left for every kill. What other
-    // tests have left in the topic counts for the rate too, and is before it.
+    // While one process restarts, the other continues: some work must remain for every kill. `--from`
+    // excludes records of other tests, which would count against the rate.
     const slowly = ['--rate', atScale('20', '12'), '--from', sentFrom];
     const [id, same] = await Promise.all([ask(...slowly), ask(...slowly)]);
     assert.equal(same, id);
@@ -245,7 +245,7 @@ describe('telltale replay scoring', () => {
     assert.match((await show(id)).reason ?? '', /has no column `mood`/);
   });
 
-  /** A real-time call, as the edge appends it; its id. */
+  /** Appends a real-time call as the edge does; returns its id. */
   async function sendCall(): Promise<string> {
     const requests = await openCodec(scoringRequestsRealtime, connectRegistry(stack.registryConfig));
     const id = randomUUID();

@@ -17,7 +17,7 @@ class Signal {
   readonly given = new Promise<void>((resolve) => (this.give = resolve));
 }
 
-/** So many statements of a command come before those that wait for the sink. */
+/** A command runs about this many statements before those that wait for the sink. */
 const statements = 60;
 
 describe('telltale replay table', () => {
@@ -43,7 +43,7 @@ describe('telltale replay table', () => {
     await events.stop();
   });
 
-  /** Kills a command before or after one of its statements, or amid what it does with Kafka behind that. */
+  /** Kills a command before or after one of its statements, or during the Kafka work that follows it. */
   const killedAtAStatement = async (command: readonly string[]): Promise<void> => {
     let left = Math.floor(Math.random() * statements);
     const proxy = await statementProxy(environment['CLICKHOUSE_URL'] ?? '', async () => {
@@ -107,7 +107,7 @@ describe('telltale replay table', () => {
     ['EXCHANGE TABLES telltale.events AND'],
     [
       'CREATE TABLE IF NOT EXISTS telltale.events_replay',
-      // As the sink does it, into the table that a parameter names.
+      // Inserts as the sink does, into the table named by a parameter.
       'INSERT INTO telltale.{table:Identifier}',
       'ALTER TABLE telltale.events ADD CONSTRAINT',
       'ALTER TABLE telltale.events_1m ADD CONSTRAINT',
@@ -195,7 +195,7 @@ describe('telltale replay table', () => {
     assert.deepEqual(await rows(), whole);
     const said = JSON.parse(await repair()) as { gaps: number; repaired: unknown[] };
     assert.deepEqual([said.gaps, said.repaired], [0, []]);
-    // The same rows are lost again: what fills them is not taken for the insert of before.
+    // The same rows are lost again: the new insert must not be deduplicated against the earlier one.
     await lose();
     await repair();
     assert.deepEqual(await rows(), whole);

@@ -11,14 +11,14 @@ import { atScale } from '../../../support/scale.js';
 import { until } from '../../../support/until.js';
 
 const queries = ['/?query=SELECT%201', '/?user=default&query=SYSTEM%20STOP%20LISTEN%20HTTP'];
-/** What anyone may read: nothing of it is a user's. The edge sends `/` to the dashboard whatever its query. */
+/** Paths that anyone may read; none has user data. The edge redirects `/` to the dashboard for any query. */
 const open: Readonly<Record<string, readonly string[]>> = {
   EDGE_PORT: ['/', '/livez', '/readyz', '/reference', '/openapi.json', '/ui/', '/play', ...queries],
   PROCESSORS_PORT: ['/livez', '/readyz'],
   SINKS_PORT: ['/livez', '/readyz'],
   REGISTRY_PORT: [],
   CLICKHOUSE_PORT: ['/', '/ping', '/play'],
-  // Programs of this machine may send to the agent and read its status; pages of other origins may not.
+  // Programs on this machine may send to the agent and read its status; pages of other origins may not.
   AGENT_PORT: ['/', '/livez', '/readyz', '/status'],
 };
 const notHttp = ['KAFKA_PORT', "Kafka's controller"];
@@ -32,24 +32,24 @@ const paths = [
   '/apis/registry/v3/system/info',
   '/health',
 ];
-/** What a page of another origin can send without asking first. */
+/** Headers that a page of another origin can send without a preflight request. */
 const fromAPage = {
   'content-type': 'text/plain',
   origin: 'https://elsewhere.example',
   'sec-fetch-site': 'cross-site',
 };
 
-/** A secret that the user's shell has. */
+/** A secret in the user's shell environment. */
 export const ofTheUser = { LLM_API_KEY: 'the-key-of-a-language-model' };
 
-/** `npm start` as it runs, in whose folder, on which ports. */
+/** A running `npm start`, with its folder and ports. */
 interface Running {
   readonly home: string;
   readonly ports: Readonly<Record<string, string>>;
   readonly start: Start;
 }
 
-/** What `npm start` is to others on its machine. */
+/** What other users of the machine can see of `npm start`. */
 export function strangersFindNothing(running: () => Running): void {
   const pidOf = (name: string): number | undefined =>
     livingOwner(join(running().home, 'logs', `${name}.pid`));
@@ -114,7 +114,7 @@ export function strangersFindNothing(running: () => Running): void {
       const theirs = [...secrets].filter(
         ([name, value]) => environment.includes(value) && !own.includes(name),
       );
-      // What dev.env and secrets.env call by another name than the process does.
+      // Secrets whose name in dev.env and secrets.env differs from the process's variable.
       const allowed = {
         agent: ['TELLTALE_AGENT_API_KEY'],
         edge: ['CLICKHOUSE_EDGE_PASSWORD'],

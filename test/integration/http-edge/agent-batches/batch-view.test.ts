@@ -23,7 +23,7 @@ describe('an edge that starts after the topic of batches has grown', () => {
     const key = ['a', 'b', 'c', 'd'].find((each) => partitionOf(each, 2) === 1) ?? assert.fail();
     const producer = await connectedProducer(kafka);
     const value = JSON.stringify({ spool: 'spool', sequence: 7 });
-    // Before the growth, its partition was 0.
+    // Before the topic grew, the key's partition was 0.
     await producer.send({ topic: name, messages: [{ key, value, partition: 0 }] });
     await producer.disconnect();
 

@@ -8,11 +8,11 @@ import { insertSpans } from '../../../support/span-rows.js';
 import { theStack } from '../../../support/stack.js';
 
 const minuteMs = 60_000;
-/** An odd minute, and an even one. */
+/** An odd minute. `laterMs` is an even one. */
 const beginMs = (Math.floor(Date.now() / minuteMs / 2 - 15) * 2 + 1) * minuteMs;
 const laterMs = beginMs + 11 * minuteMs;
 const workspace = `applications-${Date.now()}`;
-/** The half hour before, and the rest of this one. */
+/** The 30 minutes from `beginMs` on. */
 const range = { from: beginMs * 1_000, to: (beginMs + 30 * minuteMs) * 1_000 };
 
 const hex = (number: number, digits: number): string => number.toString(16).padStart(digits, '0');

@@ -20,10 +20,10 @@ import { theStack } from '../../../support/stack.js';
 
 const minuteMs = 60_000;
 const workspace = 'stored-clusters';
-/** Of a long history. */
+/** The length of a long history, in days. */
 const manyDays = atScale(150, 365);
 
-/** A parameter of a query as ClickHouse takes it over HTTP. */
+/** A query parameter as ClickHouse takes it over HTTP. */
 function parameterOf(value: unknown): string {
   if (!Array.isArray(value)) return String(value);
   return `[${value.map((each) => (typeof each === 'string' ? `'${each}'` : String(each))).join(',')}]`;
@@ -56,7 +56,7 @@ describe('what is stored of clusters', function () {
     await clickhouse.close();
   });
 
-  /** So many minutes of a cluster up to now, or so many days ago: two sections each minute, and capabilities each quarter of an hour. */
+  /** Inserts `minutes` up to `daysAgo` ago: two sections per minute, and capabilities every 15 minutes. */
   async function insertOverview(uuid: string, minutes: number, daysAgo = 0): Promise<void> {
     const now = `toStartOfMinute(now() - INTERVAL ${daysAgo} DAY)`;
     for (const [section, every] of [
@@ -83,7 +83,7 @@ describe('what is stored of clusters', function () {
        FROM numbers(${to - from})`,
     );
 
-  /** Counts the rows that ClickHouse read for what was asked. */
+  /** A store that counts the rows that ClickHouse has read for the queries. */
   function counting(): { readonly store: Store; readonly read: () => number } {
     let rows = 0;
     const store: Store = {
@@ -118,7 +118,7 @@ describe('what is stored of clusters', function () {
     );
     const { as_of: asOf, ...thresholds } = (operations as { thresholds: { as_of: string } }).thresholds;
     assert.deepEqual(thresholds, { search: true, indexing: false });
-    // Of the agent that knew them: what the last one said is that it may not see them.
+    // From the agent that knew the thresholds: the last report says that its agent may not see them.
     const age = Date.now() - Date.parse(asOf);
     assert.ok(age >= 15 * minuteMs && age < 18 * minuteMs, asOf);
     return read();
@@ -129,7 +129,7 @@ describe('what is stored of clusters', function () {
     await insertOverview(young, 14 * 1_440);
     await insertOverview(old, manyDays * 1_440);
     const [few, many] = [await rowsReadFor(young), await rowsReadFor(old)];
-    // Granules and parts are read whole: twice is noise, ten times would be the history.
+    // ClickHouse reads whole granules and parts: twice as many rows is noise, ten times would be the history.
     assert.ok(many < 4 * few + 100_000, `${few} rows, then ${many}`);
   });
 
@@ -281,7 +281,7 @@ describe('what is stored of clusters', function () {
     const begin = Math.floor(Date.now() / minuteMs) * minuteMs - 10 * minuteMs;
     const timestampOf = (minute: number): string => `fromUnixTimestamp64Milli(${begin + minute * minuteMs})`;
     const of = { workspace, uuid };
-    /** With a character of two parts across the end of what a list has. */
+    /** Has a surrogate pair across the length at which lists cut a query. */
     const longQuery = `${'q'.repeat(1_999)}📖${'q'.repeat(2_000)}`;
 
     before(async () => {
@@ -326,7 +326,7 @@ describe('what is stored of clusters', function () {
       readonly [list: string]: unknown;
     }
 
-    /** All pages of two each, as a client reads them. */
+    /** All pages with two entries each, as a client reads them. */
     async function pages(read: (query: URLSearchParams) => Promise<object | undefined>): Promise<Answer[]> {
       const all: Answer[] = [];
       for (let cursor: string | null = ''; cursor !== null; cursor = all.at(-1)?.next ?? null) {

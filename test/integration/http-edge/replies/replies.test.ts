@@ -76,7 +76,7 @@ describe('replies to an edge', () => {
     const after = replies.expect('after', soon());
     await reply(replies.instance, 'after');
     assert.ok((await after) !== undefined);
-    await sleep(300); // what is in another partition may come later
+    await sleep(300); // records in other partitions can arrive later
     replies.forget(id);
     assert.equal(await waiting, undefined);
   });

@@ -173,7 +173,7 @@ describe('the status view', () => {
     for (const id of mine) assert.equal(await stateOf(one, id), 'queued');
     await assert.rejects(stateOf(one, others[0] ?? ''), { code: 'KAFKA_UNREACHABLE' });
     await transaction.commit();
-    // The commit is confirmed before its markers are in every partition; "can't know in time" is no wrong answer.
+    // A commit is confirmed before all its markers are written; "can't know in time" is no wrong answer.
     for (const id of others) assert.equal(await onceKnown(() => stateOf(one, id)), 'processed');
     await transactional.disconnect();
   });
@@ -226,7 +226,7 @@ describe('the status view', () => {
     await append(status(before, 'processed'));
     assert.equal(await stateOf(first, before), 'processed');
     await first.stop();
-    // What the store does not hold can't be read again.
+    // Statuses that are not in the store can no longer be read from the topic.
     await removeRecords(kafka, topic.name);
     await append(status(between, 'queued'));
     await append(status(before, 'queued'));

@@ -23,7 +23,7 @@ interface Sent {
   readonly trace: number;
   readonly id: number;
   readonly parent?: number;
-  /** Milliseconds after the first of all. */
+  /** Milliseconds after the first span. */
   readonly at: number;
   readonly ms: number;
   readonly more?: object;
@@ -66,7 +66,7 @@ describe('what is stored of traces', () => {
   let traces: TraceReader;
   const workspace = `traces-${Date.now()}`;
 
-  /** Twenty traces of shop, each with a call to stock; every fifth fails there. */
+  /** Twenty traces of `shop`, each with a call to `stock`; every fifth fails there. */
   const shop: readonly Sent[] = Array.from({ length: 20 }, (_, trace) => ({
     ...{ trace, id: 1, at: trace * 1_000, ms: 10 + trace },
     more: { kind: 2, attributes: [text('user.id', `u${trace % 4}`)] },
@@ -100,7 +100,7 @@ describe('what is stored of traces', () => {
     return (await traces.search(within, page, boundedRangeOf(query, Date.now()), filter)) as Found;
   }
 
-  /** Time, trace and span of all that are found, in their order. */
+  /** Time, trace and span of all spans found, in order. */
   async function allPages(question: string, within = workspace): Promise<readonly string[]> {
     const seen: string[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {
@@ -140,7 +140,7 @@ describe('what is stored of traces', () => {
     assert.equal((await search('spans=all&attribute=service.name%3Dshop')).spans.length, 20);
     assert.equal((await search('attribute=user.id')).spans.length, 20);
     assert.equal((await search('attribute=user.id%3Du9')).spans.length, 0);
-    // No span has an empty one, and none without the key counts as one.
+    // No span has an empty value, and a span without the key does not count as one.
     assert.equal((await search('attribute=user.id%3D')).spans.length, 0);
     assert.equal((await search('min_ms=27.5')).spans.length, 2);
   });
@@ -165,7 +165,7 @@ describe('what is stored of traces', () => {
       }
       return [...found];
     };
-    // Of shop 10 to 29 ms, of stock 5 ms each.
+    // Spans of `shop` take 10 to 29 ms, those of `stock` 5 ms.
     assert.deepEqual(await bands(''), [
       [10, [10, 0]],
       [20, [10, 0]],

@@ -149,7 +149,7 @@ describe('ending threads that embed', function () {
       const settled = Promise.allSettled([unanswered]);
       await sleep(waitMs);
       await scoring.stop();
-      // A thread that is ended inside the model's library would abort this process.
+      // Terminating a thread inside the model's library would abort this process.
       await settled;
     }
   });

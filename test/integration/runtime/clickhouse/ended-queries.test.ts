@@ -5,7 +5,7 @@ import { boundedStore } from '../../../../http-edge/http/bounded-store.js';
 import { connectClickHouse, type ClickHouse } from '../../../../runtime/clickhouse/client.js';
 import { theStack } from '../../../support/stack.js';
 
-/** Each with when its answer begins: the client heeds a signal by itself only before. */
+/** By the state of the answer: the client itself obeys a signal only before the answer starts. */
 const endless = {
   'that has not answered': 'SELECT sum(number) AS ended FROM numbers(1000000000000000)',
   'in the midst of its answer': 'SELECT number AS ended FROM numbers(1000000000000000)',

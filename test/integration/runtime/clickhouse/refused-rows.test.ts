@@ -3,7 +3,7 @@ import { connectClickHouse, type ClickHouse } from '../../../../runtime/clickhou
 import { theStack } from '../../../support/stack.js';
 
 const table = 'telltale.any_row';
-/** Rows that no table of such columns can take, by what is wrong with them. */
+/** Rows that no table with such columns can take, by their fault. */
 const refused: Readonly<Record<string, string>> = {
   'a text with half of a surrogate pair': String.raw`{"text":"\ud800"}`,
   'a key with half of a surrogate pair': String.raw`{"texts":{"\ud800":""}}`,

@@ -201,7 +201,7 @@ describe('the language model', () => {
       stub.behave(inTurn(status(429, { 'retry-after': '0.3' }), reply('patience pays')));
       const begun = Date.now();
       assert.equal((await ask(modelWith())).text, 'patience pays');
-      assert.ok(Date.now() - begun >= 295); // a timer may be a little early
+      assert.ok(Date.now() - begun >= 295); // a timer can fire slightly early
     });
 
     it('waits until the date that Retry-After names', async () => {

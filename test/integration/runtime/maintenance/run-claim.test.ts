@@ -39,7 +39,7 @@ describe('claims of scheduled runs', () => {
     const taken = asked.filter((one) => one instanceof RunClaim);
     assert.equal(taken.length, 1);
     assert.equal(await RunClaim.take(options, task, due(2)), 'running');
-    // The question fenced its producer: it finds its claim, and goes on.
+    // The question above fenced its producer: it finds its claim, and continues.
     assert.equal(await taken[0]?.end('found', 'a gap'), true);
     assert.equal((await lastRun(task))?.detail, 'a gap');
     assert.equal(await RunClaim.take(options, task, due(1)), 'done');

@@ -15,7 +15,7 @@ import { newSamples, startSampleSink, tallyOf } from '../../../support/sink-unde
 import { theStack } from '../../../support/stack.js';
 import { until } from '../../../support/until.js';
 
-/** A replay reads 4 MiB at a time, and the next ones ahead: the log has several of them. */
+/** A replay reads 4 MiB at a time and prefetches the next chunk: the log has several chunks. */
 const records = 60;
 const padding = 'x'.repeat(250_000);
 
@@ -45,7 +45,7 @@ describe('a replay of a table that retention overtakes', () => {
     const expire = async (): Promise<void> => {
       const admin = kafka.admin();
       await admin.connect();
-      await admin.fetchTopicOffsets(settings.topic); // or deleteTopicRecords does not find its metadata
+      await admin.fetchTopicOffsets(settings.topic); // deleteTopicRecords needs the topic's metadata
       await admin.deleteTopicRecords({ topic: settings.topic, partitions: [{ partition: 0, offset: '45' }] });
       await admin.disconnect();
     };

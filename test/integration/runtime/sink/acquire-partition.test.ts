@@ -17,14 +17,14 @@ import { logRecord } from '../../../support/log-records.js';
 import { theStack } from '../../../support/stack.js';
 
 const partitions = 4;
-/** The last one is small: what has come lately is not merged yet. */
+/** The last part is small: recent rows are not merged yet. */
 const rowsOfParts = [100_000, 100_000, 100_000, 4_000];
 const logEnd = 304_000 / partitions;
 
 describe('acquiring a partition of a large table', () => {
   let clickhouse: ClickHouse;
   let environment: SinkEnvironment;
-  /** Rows that ClickHouse has to read for each question to the table. */
+  /** The rows that ClickHouse has to read for each query of the table. */
   let toRead: number[];
   const table = `telltale.acquired_${randomUUID().slice(0, 8)}`;
   const assignment = { check: () => undefined, ended: new AbortController().signal };
@@ -33,7 +33,7 @@ describe('acquiring a partition of a large table', () => {
     const stack = await theStack();
     await migrateTables(stack);
     clickhouse = connectClickHouse({ url: stack.clickhouse.url, ...stack.clickhouse.writer });
-    // As a replay rebuilds a table.
+    // Created as a replay creates a table that it rebuilds.
     await clickhouse.command(`CREATE TABLE ${table} AS ${eventsSink.table}`);
     let stored = 0;
     for (const rows of rowsOfParts) {

@@ -9,7 +9,7 @@ import { skipUnlessTested, theNewestElasticsearch } from '../../../support/elast
 import { searchClient } from '../../../support/search-clients.js';
 
 describe('collecting from a real 9.4 as it sets itself up: with security, and HTTPS of a CA of its own', function () {
-  this.timeout(600_000); // it makes keys of 4,096 bits before it starts
+  this.timeout(600_000); // the node generates keys of 4,096 bits before it starts
   let outcomes: CollectedSections;
 
   before(async function () {

@@ -14,7 +14,7 @@ import { askDirectly, searchClient } from '../../../support/search-clients.js';
 
 const elastic = `Basic ${Buffer.from(`elastic:${elasticPassword}`).toString('base64')}`;
 
-/** What the specification asks for; the tests take away one privilege after the other. */
+/** The privileges that the specification requires; the tests remove one after the other. */
 const whole = {
   cluster: ['monitor'],
   indices: [{ names: ['*'], privileges: ['monitor'], allow_restricted_indices: false }],
@@ -58,7 +58,7 @@ describe('collecting with what a user may do (8.14 with security)', function () 
 
   it('needs the cluster privilege monitor and monitor on all indices, and nothing more', async () => {
     const outcomes = await collectWith(whole);
-    // This build has no data streams at all.
+    // This build of Elasticsearch has no data streams at all.
     assert.deepEqual(kinds(outcomes), { data_streams: 'missing' });
     assert.equal(bodyOf(outcomes, 'watermarks').low.source, 'default');
     assert.equal(bodyOf(outcomes, 'health').status, 'yellow');

@@ -156,7 +156,7 @@ describe('what is said of a real cluster of three nodes (7.17)', () => {
     assert.deepEqual([health.status, health.score, health.deductions], ['green', 100, []]);
   });
 
-  /** Of a new index, disks past the low watermark take the primary alone. */
+  /** Disks past the low watermark take only the primary of a new index. */
   async function tellsOfReplicasKeptAway(): Promise<void> {
     await ask('PUT', '/kept?wait_for_active_shards=1', {
       settings: { number_of_shards: 1, number_of_replicas: 1 },
@@ -211,7 +211,7 @@ describe('what is said of a real cluster of three nodes (7.17)', () => {
       return health.number_of_nodes === 2;
     });
     let reasons: Record<string, string> = {};
-    // Where shards are unassigned is known at once; why, as soon as the cluster has explained it.
+    // The unassigned shards are known at once; the cause, only once the cluster has explained it.
     await until('the cause is known', async () => {
       reasons = reasonsOf(await evaluated.look());
       return (reasons['primaries_unassigned'] ?? '').includes('The cause for');

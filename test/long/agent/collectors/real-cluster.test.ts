@@ -57,7 +57,7 @@ describe('collecting from a real cluster of three nodes (7.17)', () => {
     await cluster.stop();
   });
 
-  /** Why points are deducted for a node that hangs, which takes three looks. */
+  /** The reason of the deduction for a hanging node, which takes three looks. */
   async function reasonOfSilence(evaluated: EvaluatedCluster): Promise<string> {
     let reason: string | undefined;
     await until('the node has been silent in three looks', async () => {
@@ -151,7 +151,7 @@ describe('collecting from a real cluster of three nodes (7.17)', () => {
     process.kill(-hanging.pid, 'SIGSTOP');
     let changes: readonly Promise<unknown>[] = [];
     try {
-      // The first is committed by two of three, and waits for the third one to have it: the others wait for the first.
+      // Two of three nodes commit the first change, which waits for the third; the other changes wait for it.
       changes = [3, 4, 5].map((recoveries) =>
         ask('PUT', '/_cluster/settings?master_timeout=100s&timeout=1s', {
           transient: { 'cluster.routing.allocation.node_concurrent_recoveries': recoveries },
@@ -248,7 +248,7 @@ describe('collecting from a real cluster of three nodes (7.17)', () => {
 
   it('made no call but those that the agent may make, and read no cluster state', () => {
     const made = new Set(calls.map(({ call }) => call));
-    made.delete('GET /_cluster/health/{indices}'); // only where a red index is recovering at that moment
+    made.delete('GET /_cluster/health/{indices}'); // only if a red index is recovering at that moment
     assert.deepEqual([...made].sort(), [
       'GET /',
       'GET /_cat/indices',
@@ -261,7 +261,7 @@ describe('collecting from a real cluster of three nodes (7.17)', () => {
       'GET /_data_stream/_stats',
       'GET /_nodes/stats/{metrics}/{metrics}',
       'GET /_nodes/{metrics}',
-      'GET /_nodes/{nodes}/stats/{metrics}/{metrics}', // where another node did not answer
+      'GET /_nodes/{nodes}/stats/{metrics}/{metrics}', // if another node did not answer
       'GET /_recovery',
       'GET /_tasks',
       'GET /{indices}/_stats/{metrics}',

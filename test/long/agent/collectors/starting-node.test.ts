@@ -7,9 +7,9 @@ import { until } from '../../../support/until.js';
 
 const elastic = `Basic ${Buffer.from(`elastic:${elasticPassword}`).toString('base64')}`;
 const minute = 60_000;
-/** How much faster the watch's clock runs: it asks while the node starts, which takes less than five minutes of that clock. */
+/** How much faster the watch's clock runs: the node starts within five minutes of that clock. */
 const speed = 12;
-/** Longer than the tests run: what waits for this never happens in them. */
+/** Longer than the tests run, so no reprobe happens in them. */
 const reprobeMs = 600 * minute;
 /** The node waits this long for another data node before it reads its own indices; until then it knows no user. */
 const slowToRecover = { 'gateway.expected_data_nodes': '2', 'gateway.recover_after_time': '8s' };

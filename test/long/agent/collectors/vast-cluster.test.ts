@@ -25,7 +25,7 @@ const wereCollected =
     sections.length > 0 &&
     sections.every(({ collections, failures }) => (collections ?? 0) + (failures ?? 0) >= times);
 
-/** No cluster of this size can be had here: a stand-in streams generated answers of the real form. */
+/** No cluster of this size is available: a stand-in streams generated answers in the real form. */
 describe('an agent that watches a cluster of 5,000 indices and 50,000 shards (simulated)', () => {
   let cluster: SimulatedCluster;
   before(async () => {
@@ -36,7 +36,7 @@ describe('an agent that watches a cluster of 5,000 indices and 50,000 shards (si
   describe('in its first cycle', () => {
     let watching: Watching;
     before(async () => {
-      // The most memory of a process depends on when garbage is collected: the least of some runs says what it needs.
+      // Peak memory depends on when garbage is collected: the minimum over several runs shows the real need.
       for (let tried = 0; tried < 3; tried += 1) {
         watching = await watchUntil(cluster.port, {}, wereCollected(1));
         if (watching.peak < mostMegabytes) break;
@@ -109,7 +109,7 @@ describe('an agent that watches a cluster of 5,000 indices and 50,000 shards (si
 
   it('makes one call at a time however slowly it answers, skips what it has no time for, and does not grow for that', async () => {
     const everySecond = {
-      allocationExplain: false, // ten calls a cycle that say nothing new of this
+      allocationExplain: false, // ten calls per cycle that would test nothing new here
       indexIntervalSeconds: 1,
       shardIntervalSeconds: 1,
       clusterStatsIntervalSeconds: 1,
@@ -117,7 +117,7 @@ describe('an agent that watches a cluster of 5,000 indices and 50,000 shards (si
       recoveryIntervalSeconds: 1,
       taskIntervalSeconds: 1,
     };
-    cluster.answersTakeMs = 1_100; // each answer alone longer than an interval
+    cluster.answersTakeMs = 1_100; // each answer takes longer than an interval
     const { peak, sections } = await watchUntil(cluster.port, everySecond, (known) => {
       const short = known.filter(({ interval_seconds }) => interval_seconds === 1);
       return wereCollected(3)(short);

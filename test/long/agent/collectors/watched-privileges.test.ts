@@ -8,11 +8,11 @@ import { askDirectly } from '../../../support/search-clients.js';
 
 const elastic = `Basic ${Buffer.from(`elastic:${elasticPassword}`).toString('base64')}`;
 const minute = 60_000;
-/** A minute of the watch is a third of a second here. */
+/** One minute of the watch takes a third of a second here. */
 const speed = 180;
 const reprobeMs = 5 * minute;
 
-/** All that cluster `monitor` is of use for, action by action. */
+/** The actions of the cluster privilege `monitor` that the agent uses. */
 const actions = [
   'cluster:monitor/main',
   'cluster:monitor/health',
@@ -70,7 +70,7 @@ describe('the watch of a real cluster while privileges come and go (8.14 with se
         ['cluster:monitor/stats', ['cluster_stats']],
         ['cluster:monitor/settings', ['watermarks']],
         ['cluster:monitor/nodes/info', ['nodes', 'topology']],
-        // An action that is granted stands for all that begin alike.
+        // Granting an action also grants all that start with its name.
         ['cluster:monitor/task', ['pending_tasks', 'tasks']],
       ] as const
     ).map(([action, stops]) => ({
@@ -97,7 +97,7 @@ describe('the watch of a real cluster while privileges come and go (8.14 with se
         await watching.until(() => wasTried(watching) && told(watching.items) !== undefined);
         const states = sections.map(({ name }) => [name, watching.capability(name).state] as const);
         const forbidden = states.filter(([, state]) => state === 'forbidden').map(([name]) => name);
-        // This build has no data streams at all: whether they are forbidden or missing, it does not say.
+        // This build has no data streams at all, and does not say whether they are forbidden or missing.
         const ofBuild = (names: readonly SectionName[]) => names.filter((name) => name !== 'data_streams');
         assert.deepEqual(ofBuild(forbidden).sort(), ofBuild(stops).toSorted());
         for (const [name, state] of states) {

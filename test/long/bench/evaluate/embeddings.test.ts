@@ -11,7 +11,7 @@ import { evaluateTrainedModels } from '../../../../bench/evaluate/trained-models
 import type { Embedder } from '../../../../runtime/embedding/embedder.js';
 import { embedderOrSkip } from '../../../support/embedding-model.js';
 
-/** `npm run evaluate` reads every row; these read some, which is enough to see a metric break. */
+/** `npm run evaluate` reads every row; every sixth is enough to notice a broken metric. */
 const some = { every: 6 };
 
 describe('metrics of embeddings on labelled texts', function () {

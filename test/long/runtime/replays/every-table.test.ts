@@ -17,7 +17,7 @@ import { until } from '../../../support/until.js';
 
 const copies = 20;
 
-/** Generated records of a sink's topic, with texts and times of every kind (test/integration/sinks/mappings.test.ts). */
+/** Generated records with all kinds of texts and times (test/integration/sinks/mappings.test.ts). */
 function samplesOf({ table }: Sink): readonly Buffer[] {
   const file = `test/fixtures/sinks/${table.replace('telltale.', '')}.ndjson`;
   return readFileSync(file, 'utf8')
@@ -32,7 +32,7 @@ describe('telltale replay table, of every table', () => {
   let clickhouse: ClickHouse;
   let sinkRole: Role;
   let producer: Producer;
-  /** The rows of this test, of each table. */
+  /** By table, a condition for the rows of this test. */
   const ownRows = new Map<string, string>();
 
   before(async () => {
@@ -57,7 +57,7 @@ describe('telltale replay table, of every table', () => {
       header.writeUInt32BE(await registry.idOf(subjectOf(sink.from), readSchema(sink.from.value.schema)), 1);
       const values = samplesOf(sink).map((value) => Buffer.concat([header, value]));
       const codec = await openCodec(sink.from, registry);
-      // An id that is at several offsets is a duplicate, for every audit after this test.
+      // The same id at several offsets would be a duplicate for every audit after this test.
       const withOwnId = async (value: Buffer): Promise<Buffer> =>
         codec.encode({ ...((await codec.decode(value)) as object), id: randomUUID() });
       const records = Array.from({ length: copies }, () => values).flat();
@@ -86,7 +86,7 @@ describe('telltale replay table, of every table', () => {
        ORDER BY _partition, _offset${sink.rowsARecord === 'several' ? ', _index' : ''}
        SETTINGS asterisk_include_materialized_columns = 1, output_format_json_quote_64bit_integers = 1`,
     );
-  /** Whether a rollup says what it would say if it were made of the table now. */
+  /** Asserts that a rollup has the figures that it would get from the table now. */
   async function compareRollup({ target, select }: Rollup): Promise<void> {
     const wanted = `${target}_wanted`;
     await clickhouse.command(`CREATE TABLE ${wanted} AS ${target}`);
@@ -97,7 +97,7 @@ describe('telltale replay table, of every table', () => {
       await clickhouse.command(`DROP TABLE ${wanted}`);
     }
   }
-  /** The times of the records are of all centuries, and rollups expire by them: what may expire any moment is not compared. */
+  /** The records' times span centuries, and rollups expire by them: rows that can expire are left out. */
   async function figuresOf(rollup: string): Promise<readonly unknown[]> {
     const [found] = await clickhouse.query<{ keys: string }>(
       `SELECT sorting_key AS keys FROM system.tables WHERE concat(database, '.', name) = '${rollup}'`,
@@ -106,14 +106,14 @@ describe('telltale replay table, of every table', () => {
     const [time] = /\b(?:minute|hour)\b/.exec(found.keys) ?? [];
     const lasting =
       time === undefined
-        ? 'true' // it expires by its arrival
+        ? 'true' // rows expire by their arrival
         : `${time} > now() - INTERVAL 300 DAY AND ${time} < toDateTime('2100-01-01')`;
     const states = await clickhouse.query<{ name: string; type: string }>(
       `SELECT name, type FROM system.columns
        WHERE concat(database, '.', table) = '${rollup}' AND startsWith(type, 'AggregateFunction')`,
     );
     const finished = states.map(({ name, type }) =>
-      // A digest depends on the order in which its values came: the counts beside it are compared.
+      // A digest depends on the order of its values: only the counts next to it are compared.
       type.includes('TDigest') ? `1 AS ${name}` : `finalizeAggregation(${name}) AS ${name}`,
     );
     const rows = await clickhouse.query<Record<string, unknown>>(
@@ -122,7 +122,7 @@ describe('telltale replay table, of every table', () => {
     assert.ok(rows.length > 0, rollup);
     return rows.map((row) => JSON.parse(JSON.stringify(row, rounded)) as unknown);
   }
-  /** Sums of floating-point numbers differ by the order in which parts were merged. */
+  /** Sums of floating-point numbers depend on the order in which parts were merged. */
   const rounded = (_: string, value: unknown): unknown =>
     typeof value === 'number' ? Number(value.toPrecision(6)) : value;
 

@@ -3,7 +3,7 @@ import { failureOf } from '../../../../agent/collectors/call-failure.js';
 import { healthCollector } from '../../../../agent/collectors/sections/health.js';
 import { answered, collectFrom } from '../../../support/stub-collection.js';
 
-/** As 9.4.3 answers, with ids made up. */
+/** The answer of 9.4.3, with made-up ids. */
 const refused = (tried: string): object => {
   const said = {
     type: 'security_exception',

@@ -21,7 +21,7 @@ const whole = versions.flatMap((version) =>
   ['', '-3node-green', '-3node-one-killed'].map((of) => version + of),
 );
 
-/** What the same cluster said at the same time in another API: the parsers must come to the same figures. */
+/** Another API's answers, of the same cluster at the same time: the parsers must find the same figures. */
 const rows = (capture: ReadonlyMap<string, unknown>, file: string): readonly Row[] =>
   (capture.get(file) ?? []) as readonly Row[];
 const sum = (values: readonly (string | number | null | undefined)[]): number =>
@@ -82,7 +82,7 @@ describe('what real clusters answered', function () {
           assert.equal(node.name, row.name);
           assert.equal(node.is_master, row.master === '*');
           assert.equal(node.max_file_descriptors, Number(row['file_desc.max']));
-          // One decimal of a gigabyte is what a table has room for.
+          // The table shows gigabytes with one decimal.
           assert.ok(
             Math.abs((node.fs_total_bytes ?? 0) / 2 ** 30 - Number.parseFloat(row['disk.total'] ?? '')) < 0.1,
           );
@@ -120,7 +120,7 @@ describe('what real clusters answered', function () {
           sum(listed.map((row) => row['store.size'])),
         );
         const stats = bodyOf(outcomes, 'cluster_stats');
-        // `copy` is being filled while the calls are made.
+        // `copy` is being filled during the calls.
         const still = indices.filter(({ index }) => index !== 'copy');
         assert.equal(stats.docs_count, sum(still.map((index) => index.primary?.docs_count)));
         for (const index of still.filter(({ state, health }) => state === 'open' && health !== 'red')) {
@@ -251,7 +251,7 @@ describe('what real clusters answered', function () {
         const outcomes = await collectAll(capturedCluster(capture, without(seed, share))).catch(
           () => undefined,
         );
-        if (outcomes === undefined) return; // the identity itself was gone
+        if (outcomes === undefined) return; // the identity itself was removed
         for (const [section, outcome] of outcomes) {
           if (outcome.ok) assertNoNewZeros(section, outcome.collected?.body, base);
           else
@@ -266,7 +266,7 @@ describe('what real clusters answered', function () {
   });
 });
 
-/** Drops a random share of all keys, at every depth. */
+/** Removes a random share of all keys, at every depth. */
 function without(seed: number, share: number): (body: unknown) => unknown {
   let state = seed | 0 || 1;
   const random = (): number => {
@@ -283,7 +283,7 @@ function without(seed: number, share: number): (body: unknown) => unknown {
   return strip;
 }
 
-/** Figures of the cluster that are zeros now must have been zeros in the whole answer; counts of lists are ours. */
+/** Figures that are 0 now must have been 0 in the complete answer, except counts of lists, which are ours. */
 function assertNoNewZeros(section: SectionName, body: unknown, base: CollectedSections): void {
   if (section !== 'nodes' && section !== 'health' && section !== 'cluster_stats') return;
   const whole = section === 'nodes' ? bodyOf(base, section).nodes[0] : bodyOf(base, section);
@@ -291,7 +291,7 @@ function assertNoNewZeros(section: SectionName, body: unknown, base: CollectedSe
   const before = { ...whole, ...(section === 'nodes' ? bodyOf(base, 'nodes').nodes[0]?.operations : {}) };
   const after = { ...(now as object), ...((now as { operations?: object } | undefined)?.operations ?? {}) };
   for (const [field, value] of Object.entries(after)) {
-    // A count of a list is right where an index is not in the answer.
+    // A count of 0 is right if the answer has no index.
     if (value === 0 && !field.startsWith('indices_'))
       assert.equal((before as Record<string, unknown>)[field], 0, `${section}.${field}`);
   }

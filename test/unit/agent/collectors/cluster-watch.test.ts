@@ -18,7 +18,7 @@ const root = (uuid: string): object => ({
   version: { number: '8.14.1' },
 });
 
-/** A section that makes one call and has nothing to tell but that it did. */
+/** A section that makes one call and reports nothing else. */
 function section(name: SectionName, intervalSeconds: number): Section {
   return {
     name,
@@ -42,8 +42,8 @@ interface Trial {
 }
 
 /**
- * Runs a watch for so long, in a time of its own: waiting and answering take it forward. `answer` is what the cluster
- * says to a path; `tookMs` how long it takes.
+ * Runs a watch for this many minutes of simulated time, which waiting and answering advance. `answer` returns
+ * the cluster's answer to a path, which takes `tookMs`.
  */
 async function run(
   minutes: number,

@@ -78,7 +78,7 @@ describe('the component that watches clusters', () => {
       write('second.json', '127.0.0.4');
       await untilWatched('http://127.0.0.4:1');
       write('first.json', '127.0.0.5', '127.0.0.6');
-      await sleep(1_200); // longer than between two looks at a file
+      await sleep(1_200); // longer than the pause between two checks of a file
       assert.deepEqual(endpoints(), ['http://127.0.0.4:1']);
     } finally {
       await component.stop();

@@ -24,7 +24,7 @@ describe('the diagnostics of a cluster that two entries of integration.json lead
   let context: AgentContext;
   let outbox: ReturnType<typeof memoryOutbox>;
   beforeEach(async () => {
-    // Stands in for a cluster: it only says who it is.
+    // Stands in for a cluster: it only answers with its identity.
     const root = {
       cluster_name: 'shop',
       cluster_uuid: uuid,

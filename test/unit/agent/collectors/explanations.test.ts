@@ -21,12 +21,12 @@ const timedOut = () => {
   throw new SearchCallError('POST /_cluster/allocation/explain', 'timeout', 'no whole answer');
 };
 
-/** A cluster in which so many indices lack a replica. Its time stands still until it is told to go on. */
+/** A cluster in which this many indices lack a replica. Its time stands still until a test advances it. */
 class Degraded {
   readonly memory = newClusterMemory();
-  /** When each index was asked about. */
+  /** The times at which an explanation of each index was requested. */
   readonly asked = new Map<string, number[]>();
-  /** What it answers of an index instead of an explanation. */
+  /** Answers for an index instead of an explanation. */
   readonly instead = new Map<string, () => SearchAnswer>();
   detail = '';
   now = 1e12;
@@ -35,7 +35,7 @@ class Degraded {
     this.memory.unassigned = groups;
   }
 
-  /** What was asked in the last call of a section. */
+  /** The indices requested by the last collection of a section. */
   last: string[] = [];
 
   private readonly explain = (shard: ShardToExplain | undefined): SearchAnswer => {
@@ -54,7 +54,7 @@ class Degraded {
     return outcome.collected.body as ShardsSection;
   }
 
-  /** The kind of failure, what is sent, or null where that is nothing. */
+  /** The kind of failure, the sent body, or null if nothing is sent. */
   async cycle() {
     const outcome = await this.collect(allocationExplainCollector, () => answered(500, {}));
     if (!outcome.ok) return outcome.failure.kind;
@@ -69,7 +69,7 @@ class Degraded {
     return collectFrom(section, answer, { memory, explain: this.explain, now: () => this.now });
   }
 
-  /** Minute by minute, with a listing every five; gives how many explanations were sent last, after each minute. */
+  /** Runs minutes, with a listing every five; returns the number of explanations last sent, per minute. */
   async pass(minutes: number): Promise<readonly number[]> {
     const sent: number[] = [];
     for (let minute = 0; minute < minutes; minute += 1) {
@@ -81,7 +81,7 @@ class Degraded {
     return sent;
   }
 
-  /** The longest time between two questions about one index, in minutes. */
+  /** The longest time between two requests about one index, in minutes. */
   longestRest(): number {
     const rests = [...this.asked.values()].flatMap((times) =>
       times.slice(1).map((time, index) => time - (times[index] ?? 0)),

@@ -12,7 +12,7 @@ const record = {
   tookMs: 3,
 };
 
-/** A body of so many shards, with explanations of so many characters. */
+/** A body with this many shards, and with these explanations. */
 const bodyOf = (shards: number, explanations: readonly string[]): never =>
   ({
     shards_total: shards,

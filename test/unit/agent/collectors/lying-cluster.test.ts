@@ -19,7 +19,7 @@ const lies: readonly unknown[] = [
 ];
 const falseNames: readonly string[] = ['', long, 'a\u0000b', '__proto__', 'constructor'];
 
-/** Replaces a share of all values, and of names, by wrong ones, at every depth. */
+/** Replaces a share of all values and names by wrong ones, at every depth. */
 function lyingIn(share: number, next: (below: number) => number): (body: unknown) => unknown {
   const isLie = (rare = 1): boolean => next(1_000_000) < (share * 1_000_000) / rare;
   const told = (value: unknown): unknown => {
@@ -57,7 +57,7 @@ describe('a cluster that answers with anything', function () {
           const outcomes = await collectAll(capturedCluster(capture, lyingIn(share, next))).catch(
             () => undefined,
           );
-          if (outcomes !== undefined) assertTaken(outcomes); // else it did not say who it is
+          if (outcomes !== undefined) assertTaken(outcomes); // otherwise it did not identify itself
         }),
         { numRuns: 150, endOnFailure: true },
       );

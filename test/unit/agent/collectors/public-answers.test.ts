@@ -14,7 +14,7 @@ import { parseTopology } from '../../../../agent/collectors/parse/topology.js';
 import { parseWatermarks } from '../../../../agent/collectors/parse/watermarks.js';
 import { parseRecoveries, parseTasks } from '../../../../agent/collectors/parse/work.js';
 
-/** Answers that others published, of versions that can't be run here; they lie beside the repository. */
+/** Published answers of versions that can't run here; the files are next to the repository. */
 const folder = resolve('../shared/data/agent');
 const read = (...path: string[]): unknown => JSON.parse(readFileSync(join(folder, ...path), 'utf8'));
 const noMaster = { id: null, name: null };

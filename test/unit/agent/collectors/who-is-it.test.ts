@@ -44,7 +44,7 @@ describe('who a watched cluster is, where another part asks', () => {
   let mostAtOnce: number;
   let wake: () => void;
 
-  /** Begins to watch in a time that stands still but where it is moved, with nothing due before a second has passed. */
+  /** Starts a watch in simulated time that only the test advances; nothing is due in the first second. */
   function begin(options: Partial<WatchOptions> = {}): void {
     let running = 0;
     elapsed = 0;

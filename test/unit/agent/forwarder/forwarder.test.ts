@@ -336,7 +336,7 @@ describe('the forwarder', () => {
     await forwarder.outbox.put('events', numbers(0, 1));
     await until(() => status().items_arrived === 1);
     const spool = server.batches[0]?.id.split('/')[0] ?? '';
-    // A copy of the folder has gone on under the same id.
+    // A copy of the folder has continued under the same id.
     server.memory.take({
       dataset: 'events',
       id: `${spool}/7`,

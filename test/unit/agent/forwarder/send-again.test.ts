@@ -76,7 +76,7 @@ describe('sending again what was quarantined', () => {
   it('says what to do where the files are closed to it', async () => {
     const isRoot = process.geteuid?.() === 0;
     chmodSync(folder(), 0);
-    if (isRoot) process.seteuid?.(65_534); // to whom modes apply
+    if (isRoot) process.seteuid?.(65_534); // a user to whom file modes apply
     try {
       await assert.rejects(sendAgain(config()), ({ code, message }: TelltaleError) => {
         assert.equal(code, 'QUARANTINE_UNUSABLE');

@@ -9,7 +9,7 @@ import { connectRaw } from '../../../support/raw-http.js';
 const shop = 'https://shop.example.com';
 const event = '{"metric":"m","type":"gauge","value":1}';
 
-/** The answer to a request with exactly these headers. */
+/** An answer to a request with exactly the given headers. */
 interface Answer {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;

@@ -84,7 +84,7 @@ describe('the agent’s settings', () => {
     afterEach(() => settings.stop());
     const path = (): string => join(folder(), 'agent.json');
     const write = (text: string): void => {
-      writeFileSync(`${path()}.new`, text); // as editors and deployments do: another file under the name
+      writeFileSync(`${path()}.new`, text); // as editors and deployments do: a new file under the same name
       renameSync(`${path()}.new`, path());
     };
     const problems = (): readonly string[] => (settings.status() as { problems: readonly string[] }).problems;

@@ -22,7 +22,7 @@ describe('the logs of a cluster that several entries of integration.json lead to
   let said: (entry: IntegrationEntry) => readonly string[];
   afterEach(() => component.stop());
 
-  /** An entry for each cluster, which may become another one; all read the same log, or each its own. */
+  /** Starts with one entry per cluster; tests can swap clusters. All read the same log, or each its own. */
   async function start(leadTo: readonly (typeof shop)[], logs: readonly string[] = []) {
     const file = join(folder(), 'integration.json');
     const entries = leadTo.map((_, at) => {

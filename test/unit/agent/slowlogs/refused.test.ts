@@ -33,7 +33,7 @@ describe('slow logs of a cluster that refuses the credentials', function () {
     refuses = false;
     rootCalls = 0;
     components = [];
-    // Stands in for a cluster: it only says who it is, or refuses.
+    // Stands in for a cluster: it only answers with its identity, or refuses.
     server = createServer(({ url = '' }, response) => {
       const isRoot = url.split('?')[0] === '/';
       if (isRoot) rootCalls += 1;
@@ -48,7 +48,7 @@ describe('slow logs of a cluster that refuses the credentials', function () {
     server.closeAllConnections();
   });
 
-  /** Both components that have to do with clusters; the slow logs are looked at all the time. */
+  /** Starts both components that deal with clusters; slow logs are checked continuously. */
   async function start() {
     const { port } = server.address() as AddressInfo;
     const file = join(folder(), 'integration.json');

@@ -30,7 +30,7 @@ describe('the slow logs of a cluster', () => {
     mkdirSync(`${folder()}/logs`);
     outbox = memoryOutbox();
   });
-  /** Collects as a process that starts anew. */
+  /** Collects as a newly started process. */
   async function collect(
     changes: Parameters<typeof watchOver>[2] = {},
     settings: Parameters<typeof watchOver>[3] = {},
@@ -74,7 +74,7 @@ describe('the slow logs of a cluster', () => {
     utimesSync(rotated(1), new Date(Date.now() - 60_000), new Date(Date.now() - 60_000));
     const { notes } = await collect({ whoIsIt: () => Promise.resolve(null) });
     assert.match(notes.join(), /not known yet which cluster/);
-    // Written, rotated and compressed before the first collection that knows the cluster.
+    // Written, rotated and compressed before the first collection that knows the cluster's identity.
     writeFileSync(rotated(2), gzipSync(lines(3, 6)));
     writeFileSync(log(), lines(6, 7));
     await collect();
@@ -273,7 +273,7 @@ describe('the slow logs of a cluster', () => {
     );
   });
 
-  /** As a process that starts anew, at another endpoint of the same cluster or of another. */
+  /** Collects as a newly started process, at an endpoint of this cluster or another. */
   async function collectAt(endpoint: string, changes: Parameters<typeof watchOver>[2] = {}): Promise<void> {
     const ledger = await ledgerIn(folder(), outbox);
     const settings = { maxEntriesPerCollection: 3, searchLogPath: log() };
@@ -385,7 +385,7 @@ describe('the slow logs of a cluster', () => {
         outbox = memoryOutbox();
         let written = 1;
         let rotations = 0;
-        await collect(); // the agent was there first
+        await collect(); // the agent runs before the logs exist
         writeFileSync(log(), lines(0, 1));
         for (const what of steps) {
           if (what === 'collect') await collect();

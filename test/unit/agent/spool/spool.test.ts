@@ -132,7 +132,7 @@ describe('the spool', () => {
       },
       { code: 'SPOOL_FULL' },
     );
-    assert.ok(taken > 60 && taken < 75, `${taken}`); // all but what is guaranteed to the other datasets
+    assert.ok(taken > 60 && taken < 75, `${taken}`); // all but the room guaranteed to other datasets
     assert.ok(spool.budget.used <= mebibyte);
     await drain(spool.sender('spans'), new BatchServer());
     assert.ok(spool.budget.used < mebibyte / 16, `${spool.budget.used}`);
@@ -166,7 +166,7 @@ describe('the spool', () => {
     disk.full = true;
     await assert.rejects(spool.put('events', numbers(100, 50)), { code: 'SPOOL_BROKEN' });
     const server = new BatchServer();
-    await drain(spool.sender('events'), server); // a full disk can be emptied
+    await drain(spool.sender('events'), server); // a full disk can be drained
     disk.full = false;
     await spool.put('events', numbers(2, 2));
     await drain(spool.sender('events'), server);
@@ -310,7 +310,7 @@ describe('the spool', () => {
     const disk = new FaultyDisk(() => 0);
     const options = { disk, folder: 'spool', bytes: 32 * 500, logger: silentLogger };
     const spool = await openSpool({ ...options, onLoss: (_, bytes) => (lost += bytes) });
-    for (let n = 0; n < 3; n++) await spool.put('events', numbers(n * 100, 100)); // a segment each
+    for (let n = 0; n < 3; n++) await spool.put('events', numbers(n * 100, 100)); // one segment each
     const segment = (await disk.list('spool/events')).filter((name) => name.endsWith('.segment'))[1];
     assert.ok(segment !== undefined);
     await (await disk.open(`spool/events/${segment}`)).write(40, Buffer.from('#'));
@@ -340,19 +340,19 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('full'), full: fc.boolean() }) },
 ); // prettier-ignore
 
-/** The agent over a faulty disk: what was acknowledged is noted, in the order in which it was. */
+/** The agent on a faulty disk; acknowledged numbers are recorded in order. */
 class Run {
   private spool: Spool | undefined;
   private count = 0;
   readonly acknowledged: number[] = [];
-  /** Rejected: gone, unless a crash hit while it was being written. */
+  /** Rejected numbers: lost, unless a crash occurred while they were being written. */
   readonly refused = new Set<number>();
   readonly server = new BatchServer();
 
   constructor(private readonly disk: FaultyDisk) {}
 
   async opened(): Promise<Spool | undefined> {
-    // 4 KiB: several segments, and at times full.
+    // 4 KiB: several segments, and sometimes full.
     this.spool ??= await open(this.disk, 'spool', 4_096).catch(() => undefined);
     return this.spool;
   }
@@ -391,7 +391,7 @@ class Run {
     const batch = await sender.next({ bytes: mebibyte, items: 'items' in step ? step.items : 9 });
     if (batch === undefined) return;
     if (step.kind === 'shrink') {
-      // 413: the server has not taken it. Where it has, in fact (a lost answer), it would have said so.
+      // 413: the server has not accepted it. If it had, with a lost answer, it would have said so.
       if (!this.sent.has(batch.id)) await sender.shrink(step.items);
       return;
     }
@@ -464,7 +464,7 @@ describe('the spool on a disk that decays', function () {
         const start = (): Promise<Spool> =>
           openSpool({ disk, folder: 'spool', bytes: 1 << 16, logger, readPauses: [], newSpoolId: () => `spool-${ids++}`, onLoss: (_, bytes) => (lost += bytes) });
         const server = new BatchServer();
-        /** The put that each number came with. */
+        /** The put that contained each number. */
         const putOf = new Map<number, number>();
         let spool = await start();
         let rots = 0;
@@ -498,10 +498,10 @@ describe('the spool on a disk that decays', function () {
         const stored = (server.stored.get('events') ?? []).map((item) => (item as { n: number }).n);
         assert.deepEqual(stored, [...new Set(stored)].sort((a, b) => a - b));
         const missing = new Set([...putOf].filter(([n]) => !stored.includes(n)).map(([, put]) => put));
-        // A put is one frame of at least 24 bytes, so a page holds at most this many, and parts of two more.
+        // A put is one frame of at least 24 bytes, so a page holds at most this many, plus parts of two more.
         const most = rots + worn * (4_096 / 24 + 2);
         assert.ok(missing.size <= most, `${missing.size} puts are missing after ${rots} bits turned over and ${worn} pages wore out`);
-        // The newest block looks like a write that was never confirmed: a restart logs what it cuts off.
+        // A damaged newest block looks like an unconfirmed write: a restart logs what it cuts off.
         assert.ok(missing.size === 0 || lost > 0 || warnings > 0, 'something is missing, and nothing says so');
       }),
       { numRuns: runs(250) },
@@ -533,7 +533,7 @@ describe('the spool on a disk that decays', function () {
     for (let n = 0; n < 3; n++) await first.put('events', [{ n, text: 'x'.repeat(5_000) }]);
     disk.wear(/events\/\d+\.segment$/);
     const second = await openSpool(options);
-    await second.put('events', [{ n: 3 }]); // behind it, on the page that is worn
+    await second.put('events', [{ n: 3 }]); // behind it, on the worn page
     const server = new BatchServer();
     await drain(second.sender('events'), server);
     const stored = (server.stored.get('events') ?? []).map((item) => (item as { n: number }).n);

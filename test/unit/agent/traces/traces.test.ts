@@ -193,7 +193,7 @@ describe('the traces endpoint of an agent', () => {
     if (!haveOtlpPayloads()) this.skip();
     for (const { name, bytes } of otlpPayloads()) {
       const { status, body } = await post(new Uint8Array(bytes), { path: '/apm/field/v1/traces' });
-      // Java's logging exporter writes resources without the request around them.
+      // Java's logging exporter writes resources without the enclosing request.
       const wanted = name.includes('java-logging') ? 400 : 200;
       assert.equal(status, wanted, name);
       if (wanted === 200) assert.deepEqual(body, {}, name);

@@ -8,7 +8,7 @@ import {
 } from '../../../../bench/evaluate/pii-measures.js';
 import { piiEntities } from '../../../../processors/score-metrics/metrics/pii/entities.js';
 
-/** The least the figures may be on the labelled sets, where those are here. */
+/** The minimum figures on the labelled sets, if those are present. */
 describe('the recognition of personal data, measured', () => {
   it('reaches a span F1 of 0.93 over the structured types', function () {
     const counts = structuredSpans();

@@ -39,7 +39,7 @@ describe('training', () => {
   });
 
   it('is calibrated so that probabilities mean what they say', () => {
-    // Of logits 2 and -2, three in four are right: the calibrated logit is ln 3.
+    // Three in four of the logits 2 and -2 are right: the calibrated logit is ln 3.
     const rows = [2, -2].flatMap((logit) =>
       [true, true, true, false].map((right) => ({ logit, label: logit > 0 === right, weight: 1 })),
     );

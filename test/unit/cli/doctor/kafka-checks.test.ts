@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { runChecks, type Finding } from '../../../../cli/doctor/check.js';
 import { kafkaChecks } from '../../../../cli/doctor/kafka-checks.js';
 
-/** What is said of the replicas of topics, on so many brokers. */
+/** The finding about the replicas of topics, with this many brokers. */
 async function ofReplicas(brokers: number, topics: Readonly<Record<string, number>>): Promise<Finding> {
   const state = {
     brokers: Array.from({ length: brokers }, (_, at) => `kafka-${at}:9092`),

@@ -13,7 +13,7 @@ describe('what a process reports of its errors', () => {
   const stops: (() => unknown)[] = [];
   afterEach(() => Promise.all(stops.splice(0).map((stop) => stop())));
 
-  /** The reports so far; each append fails while `isAway` says so. */
+  /** The reports so far; each append fails while `isAway` is true. */
   const reporting = (role: ReportingRole, metrics: Metrics, isAway = () => false): ProcessReport[] => {
     const reports: ProcessReport[] = [];
     startErrorReports(

@@ -4,7 +4,7 @@ import type { Store, StoredRow } from '../../../../http-edge/clusters/read/store
 
 const range = { from: 0, to: 60_000_000 };
 
-/** A ClickHouse that has this many rows of each list, and heeds the limit of a query. */
+/** A ClickHouse with this many rows for each list, which obeys a query's limit. */
 function storeOf(count: number): Store {
   const rows = Array.from({ length: count }, (_, index): StoredRow => {
     const of = { application: `a${index}`, in_series: false, requests: 1, errors: 0, durations: [1, 1, 1] };

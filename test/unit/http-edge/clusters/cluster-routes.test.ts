@@ -47,7 +47,7 @@ describe('one slow operation', () => {
 describe('filters of the lists of a cluster', () => {
   const checker = createDocumentChecker(edgeDocument);
   let edge: EdgeInMemory;
-  /** What the last read was asked for. */
+  /** The parameters of the last read. */
   let asked: unknown;
 
   before(async () => {

@@ -46,7 +46,7 @@ describe('a page of a list of clusters', () => {
     assert.throws(() => pageOf(queryOf(`/x?cursor=${cursor}`), form), { kind: 'invalid' });
   };
 
-  /** As the document has it. */
+  /** The pattern in the document. */
   const patternOf = (name: string): RegExp =>
     new RegExp(clusterParameters[name]?.schema['pattern'] as string);
 

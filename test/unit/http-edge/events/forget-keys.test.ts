@@ -10,7 +10,7 @@ describe('Idempotency-Keys of events that are good no more', () => {
       known,
       tombstones,
       expired: () => [...known].slice(0, most),
-      // The view shows what was appended only to who waits for it.
+      // The view shows appended records only to callers that wait for them.
       last(key: string) {
         if (tombstones.includes(key)) known.delete(key);
         return Promise.resolve(undefined);

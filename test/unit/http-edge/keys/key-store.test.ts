@@ -3,7 +3,7 @@ import { createKey, revokeKey, rotateKey, stateOf } from '../../../../http-edge/
 import type { AccessKeys } from '../../../../http-edge/ports.js';
 import type { ApiKey } from '../../../../schemas/generated/api-key.js';
 
-/** The key topic and a view of it, in which a revoked key stays revoked, as the real one's. */
+/** The key topic and a view of it. As in the real view, a revoked key stays revoked. */
 function keyTopic() {
   const appended: ApiKey[] = [];
   const view = new Map<string, ApiKey>();

@@ -12,7 +12,7 @@ const owner = 'http://owner:8079';
 const timeoutMs = 2_000;
 const refused = (code: 'BUFFER_FULL' | 'APPEND_TIMED_OUT') => ({ name: 'TelltaleError', code });
 
-/** An edge that knows one other, and which appends it has decided itself. */
+/** An edge and its known peers; records the appends that it has decided itself. */
 class Edge {
   readonly decided: string[] = [];
   readonly silent: string[] = [];
@@ -57,7 +57,7 @@ class Edge {
 const nobody: Send = () => assert.fail('the owner forwards nothing');
 const ownerThat = (decide?: () => Result): Edge => new Edge(owner, [], nobody, decide);
 
-/** Its calls belong to the other edge. */
+/** An edge whose appends belong to the other edge. */
 function forwarderTo(send: Send): Edge {
   return new Edge('http://forwarder:8079', [owner], send);
 }

@@ -49,7 +49,7 @@ function status(taskId: string, state: TaskStatus['status'], more: Partial<TaskS
   };
 }
 
-/** A character a byte, as the edge sends it. */
+/** One character per byte, as the edge sends it. */
 const textOf = (bytes: string): string => Buffer.from(bytes, 'latin1').toString();
 
 describe('the store of task statuses', () => {

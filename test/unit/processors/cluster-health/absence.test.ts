@@ -19,7 +19,7 @@ const looked = (minute: number, master: string | null, ...nodes: readonly NodeBo
 const before = minutes(1, 5).flatMap((minute) =>
   looked(minute, 'n1', { id: 'n1' }, { id: 'n2' }, { id: 'n3' }),
 );
-/** In the meantime n1 started anew, n2 has left, and n3 is master. */
+/** Meanwhile n1 has restarted, n2 has left, and n3 has become master. */
 const changed = (minute: number, { startedAt = 60 } = {}): ClusterSnapshot[] =>
   looked(minute, 'n3', { id: 'n1', start: startedAt * minuteMs }, { id: 'n3' });
 
@@ -60,7 +60,7 @@ describe('what happened while no agent looked', () => {
       codesOf((await healthsAfter(...before, ...started(600, but))).at(-1));
     assert.deepEqual(await codesAfter({ jvm_started_at: 595 * minuteMs }), ['node_restarted']);
     assert.deepEqual(await codesAfter({ jvm_started_at: 500 * minuteMs }), []);
-    // The node's clock is an hour behind the agent's, or tells nothing but how long it has been up.
+    // The node's clock is an hour behind the agent's, or the node reports only its uptime.
     const behind = { jvm_started_at: 535 * minuteMs, measured_at: 540 * minuteMs };
     assert.deepEqual(await codesAfter(behind), ['node_restarted']);
     assert.deepEqual(await codesAfter({ jvm_started_at: null, uptime_ms: 5 * minuteMs }), ['node_restarted']);

@@ -13,7 +13,7 @@ import {
 } from '../../../support/sick-clusters.js';
 import { runs } from '../../../support/properties.js';
 
-/** A minute of a cluster that became worse `since` minutes ago. */
+/** Makes a minute of a cluster worse; it has been getting worse for `since` minutes. */
 type Worse = (minute: Minute, since: number) => Minute;
 
 const everyNode =
@@ -100,7 +100,7 @@ const withoutFigure: Readonly<Record<string, Worse>> = {
   'its disks, while others do': oneNode(() => ({ data_paths: [] })),
 };
 
-/** The last record of each minute: what is said once all of its snapshots are there. */
+/** The last record of each minute, made after all of its snapshots have arrived. */
 async function minutely(log: readonly ClusterSnapshot[]): Promise<readonly ClusterHealth[]> {
   const byTimestamp = new Map((await healthsAfter(...log)).map((health) => [health.at, health]));
   return [...byTimestamp.values()];
@@ -110,7 +110,7 @@ async function lastOf(log: readonly ClusterSnapshot[]): Promise<ClusterHealth> {
   return (await minutely(log)).at(-1) ?? assert.fail('no record');
 }
 
-/** Asserts that the score is not higher, or that there is none. With `orListed`, something more may be listed as not measured instead. */
+/** Asserts that the score is no higher, or null; with `orListed`, more listed as not measured suffices. */
 function assertNoBetter(
   before: ClusterHealth,
   after: ClusterHealth,
@@ -126,7 +126,7 @@ function assertNoBetter(
   assert.ok(orListed && measured.length > 0, JSON.stringify([before, after]));
 }
 
-/** Long enough that every rule has as many samples of a node as it needs, before anything becomes worse. */
+/** Long enough for every rule to have the node samples that it needs before anything becomes worse. */
 const wellKnown = anyCluster({ min: 7, max: 8 });
 const since = fc.integer({ min: 6, max: 8 });
 

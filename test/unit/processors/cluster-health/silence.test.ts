@@ -25,7 +25,7 @@ const failing = (minute: number, but: Partial<ClusterSnapshot> = {}): ClusterSna
     },
     but,
   );
-/** A snapshot in which some members did not answer. */
+/** Snapshots in which some members did not answer. */
 const answered = (minute: number, ids: readonly string[], failed: number): ClusterSnapshot[] => {
   const total = ids.length + failed;
   const body = { ...nodesBody(...ids.map((id) => ({ id }))), nodes_total: total, nodes_failed: failed };
@@ -221,7 +221,7 @@ describe('a node that leaves while another does not answer', () => {
   const hot = minutes(1, 5).flatMap((minute) =>
     cycle(minute, { id: 'n1' }, { id: 'n2', heap: 97 }, { id: 'n3', heap: 97 }),
   );
-  /** From minute 6 on n2 hangs; from minute 9 on n3 is gone, or the other way round: nobody can tell. */
+  /** From minute 6 on n2 hangs, and from minute 9 on n3 is gone; or the other way round: nobody can tell. */
   const doubtful = (to: number) => [
     ...minutes(6, 8).flatMap((minute) => answered(minute, ['n1', 'n3'], 1)),
     ...minutes(9, to).flatMap((minute) => answered(minute, ['n1'], 1)),

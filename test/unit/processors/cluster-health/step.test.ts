@@ -12,7 +12,7 @@ async function stepped(...values: readonly ClusterSnapshot[]): Promise<SteppedCl
   return cluster;
 }
 
-/** Any run of a cluster: queries come, nodes restart or do not answer, agents pause, and another sends the same slots. */
+/** Any history of a cluster: queries, nodes that restart or hang, pausing agents, and two agents per slot. */
 const anyLog: fc.Arbitrary<ClusterSnapshot[]> = fc
   .array(
     fc.record({

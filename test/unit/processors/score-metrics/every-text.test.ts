@@ -17,7 +17,7 @@ import { runs } from '../../../support/properties.js';
 const score = jobScorer(metrics, () => 0);
 const size = 384;
 
-/** A vector of length 1 that follows from a number, as a stand-in for what a model would make. */
+/** A vector of length 1, derived from a number, that stands in for a model's. */
 function vectorOf(seed: number): Float32Array {
   return normalise(Float32Array.from({ length: size }, (_, at) => Math.sin(seed * (at + 1) + at)));
 }
@@ -107,7 +107,7 @@ function scored(metric: RequestedMetric, { prompt, response, ofPrompt, ofRespons
   return score(job, { prompt: ofPrompt, response: ofResponse });
 }
 
-/** Keys whose null is an answer. */
+/** Keys for which null is a valid answer. */
 const mayBeNull = /\.has_patterns$/;
 const inUnit = /\.toxicity$|classifier$|final_score$|\.hallucination$|^score$|proactive_detection$/;
 const inCircle = /_similarity$|relevance_to_prompt$|sentiment_lexicon$/;

@@ -26,7 +26,7 @@ const metricsOf = (result: ScoringJobResult) => {
   return result.metrics;
 };
 
-/** Keys that the API's document and its decisions name for text_metrics. */
+/** Keys of text_metrics in the API's document and decisions. */
 const textMetricsKeys = [
   ...['has_patterns', 'letter_count', 'lexicon_count', 'sentence_count', 'syllable_count', 'character_count'],
   ...[

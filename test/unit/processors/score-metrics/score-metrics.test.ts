@@ -9,7 +9,7 @@ const now = 5_000_000;
 const clock = (): number => now;
 const context = { signal: new AbortController().signal };
 
-/** Stands in for the pool: it gives the answers that it is told to, and records what it was asked. */
+/** Stands in for the pool: returns the answers of `answer`, and records the requested ids. */
 function poolThat(answer: (id: string) => ScoringJobResult): ScoringPool & { readonly asked: string[] } {
   const asked: string[] = [];
   return {

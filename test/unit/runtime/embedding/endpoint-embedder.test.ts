@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { endpointEmbedder } from '../../../../runtime/embedding/endpoint-embedder.js';
 
-/** Speaks the embeddings protocol: a text's vector is its length and 1. Answers in reverse order, as one may. */
+/** Speaks the embeddings protocol: a text's vector is its length and 1. Answers in reverse order. */
 function embeddingsServer(asked: string[][], isBroken: () => boolean): Server {
   return createServer((request, response) => {
     let body = '';

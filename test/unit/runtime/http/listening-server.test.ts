@@ -12,11 +12,11 @@ import { testCertificates } from '../../../support/test-certificates.js';
 
 interface Answer {
   readonly status: number | undefined;
-  /** Common name of the certificate that the server showed. */
+  /** Common name of the server's certificate. */
   readonly subject: unknown;
 }
 
-/** Over a connection of its own. `ca` signs the server's certificate, or is it. */
+/** Uses a new connection. `ca` has signed the server's certificate, or is that certificate. */
 const ask = (url: string, ca: string, more: object = {}, body = ''): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const sent = request(url, { ca, agent: false, ...more }, (answer) => {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { createGate, hasLoaded } from '../../../../runtime/pool/native-gate.js';
 
-/** A thread that passes the gate for as long as it is told, says when it went in and out, and shows whether it is in. */
+/** A thread that stays inside the gate for a requested time, and shows when it enters and leaves. */
 const source = (module: string): string => `
   import { parentPort, workerData } from 'node:worker_threads';
   import { passGate } from '${module}';
@@ -22,7 +22,7 @@ const source = (module: string): string => `
 
 interface Thread {
   readonly worker: Worker;
-  /** Read from memory: a message of the thread may come later than what it tells. */
+  /** Read from shared memory, because the thread's messages can arrive late. */
   readonly isInside: () => boolean;
 }
 

@@ -6,7 +6,7 @@ import { createCodec } from '../../../../runtime/registry/codec.js';
 import { readSchema } from '../../../../runtime/registry/registry.js';
 
 const own = readSchema('task-status');
-/** The schema as it was before `metric` and with a field that has gone since. */
+/** The schema before `metric` was added, with a field that has since been removed. */
 const earlier = JSON.stringify({
   ...(JSON.parse(own) as object),
   fields: [

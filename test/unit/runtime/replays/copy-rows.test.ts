@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { copyRows } from '../../../../runtime/replays/table/copy-rows.js';
 
-/** A table of offsets, which remembers the tokens of what was inserted into its shadow. */
+/** A table of offsets, which records the tokens of inserts into its shadow. */
 function tableOf(offsets: Set<number>) {
   const tokens: string[] = [];
   return {

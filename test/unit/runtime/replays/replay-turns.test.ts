@@ -14,7 +14,7 @@ describe('the turns of replays', () => {
   let worked: string[];
   let looks: number;
 
-  /** Runs turns until no replay waits. */
+  /** Runs turns until no replay is waiting. */
   async function untilDone(work: (id: string, leave: AbortSignal) => Promise<boolean>): Promise<void> {
     const stopping = new AbortController();
     const options = {

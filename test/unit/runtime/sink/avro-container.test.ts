@@ -13,7 +13,7 @@ function record(offset: number, timestamp: number): StoredRecord {
   return { offset, kind: 'stored', schema, value, source: logRecord(offset, value, { timestamp }) };
 }
 
-/** As a reader of the format that is not ours reads it. */
+/** Reads it with an independent implementation of the format. */
 async function read(container: Buffer): Promise<readonly unknown[]> {
   const values: unknown[] = [];
   const decoder = new avsc.streams.BlockDecoder();

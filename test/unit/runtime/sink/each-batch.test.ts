@@ -18,7 +18,7 @@ describe('the batch of a sink', () => {
   });
 });
 
-/** How often a batch of so many records, of a partition with others behind them, pauses its partition. */
+/** How often a batch of `records` pauses its partition, which has `behind` more records. */
 async function pausesAfter({ records, behind }: { records: number; behind: number }): Promise<number> {
   let pauses = 0;
   const batch: AssignedBatch = {

@@ -23,7 +23,7 @@ describe('the rest of a partition', () => {
   });
 });
 
-/** Rests of partition 0, on a clock of their own. */
+/** Rests of partition 0, on a simulated clock. */
 function restsOf() {
   let now = 0;
   let action: (() => void) | undefined;
@@ -39,7 +39,7 @@ function restsOf() {
     },
   );
   return {
-    /** Milliseconds for which the partition rests after it returned so many records. */
+    /** Milliseconds for which the partition rests after it has returned this many records. */
     restAfter(records: number): number {
       restMs = 0;
       rests.begin({ partition: 0, isRunning: () => true, pause: () => () => undefined }, records);

@@ -20,7 +20,7 @@ describe('HTTPS connections whose files are renewed', () => {
     return path;
   };
 
-  /** Answers with the name in the client's certificate, or with nothing where there is none. */
+  /** Answers with the name in the client's certificate, or with nothing if there is none. */
   const server = createServer({
     ...{ cert: own.certificate, key: own.key, ca: clients.authority },
     ...{ requestCert: true, rejectUnauthorized: false },

@@ -30,7 +30,7 @@ const columns = new Map(
 const isOurs = (name: string): boolean => !name.startsWith('_') && name !== 'inserted_at';
 const sorted = (names: Iterable<string>): readonly string[] => [...names].sort();
 
-/** What each type of the record is stored as. */
+/** The column type for each type of the record. */
 const storedAs: Readonly<Record<string, RegExp>> = {
   string: /^(?:LowCardinality\()?String\)?$/,
   long: /^UInt64$/,
@@ -41,7 +41,7 @@ const storedAs: Readonly<Record<string, RegExp>> = {
   array: /^Array\(String\)$/,
 };
 
-/** The name of an Avro type, and whether it may be null. */
+/** The name of an Avro type, and whether it is nullable. */
 function told(type: unknown): { readonly name: string; readonly nullable: boolean } {
   if (Array.isArray(type)) return { ...told(type.find((each) => each !== 'null')), nullable: true };
   if (typeof type === 'string') return { name: type, nullable: false };

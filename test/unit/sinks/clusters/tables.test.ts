@@ -13,7 +13,7 @@ import { kindOf, type ColumnKind } from '../../../../schemas/cluster-rows/kinds.
 const folder = 'sinks/clusters/migrations';
 const migrations = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
 
-/** The columns with their types as the migrations of a table declare them, but for those that the loop and the server fill. */
+/** The columns and types in a table's migrations, except the columns that the loop and the server fill. */
 function declared(table: string): ReadonlyMap<string, string> {
   const statements = migrations
     .flatMap((text) => text.split(/;$/m))
@@ -32,7 +32,7 @@ function declared(table: string): ReadonlyMap<string, string> {
   );
 }
 
-/** What a column of each kind may be declared as. */
+/** The allowed declarations of a column of each kind. */
 const forms: Readonly<Record<ColumnKind, RegExp>> = {
   number: /^Nullable\(Float64\)$/,
   text: /^(?:LowCardinality\()?Nullable\(String\)\)?$/,
@@ -43,7 +43,7 @@ const forms: Readonly<Record<ColumnKind, RegExp>> = {
   json: /^(?:LowCardinality\()?Nullable\(String\)\)?$/,
 };
 
-/** What every row has, as the tables are ordered by it; anything else that is not measured must be null, not 0. */
+/** Sorting keys, which every row has. Any other unmeasured value must be null, not 0. */
 const keys: Readonly<Record<string, string>> = {
   node_id: 'LowCardinality(String)',
   index: 'LowCardinality(String)',
@@ -52,7 +52,7 @@ const keys: Readonly<Record<string, string>> = {
   kind: 'LowCardinality(String)',
 };
 
-/** A nested column is an array of what its field would be alone. */
+/** A nested column is an array of the type that its field would have alone. */
 const typeAlone = (column: string, type: string): string =>
   column.includes('.') ? (/^Array\((.*)\)$/.exec(type)?.[1] ?? `no array: ${type}`) : type;
 
@@ -65,7 +65,7 @@ const tables: Readonly<Record<string, readonly string[]>> = {
   cluster_recoveries: recoveryColumns,
 };
 
-/** Written by its sink, from beside the rows. */
+/** Written by the table's sink, from data outside the rows. */
 const beside = (table: string): readonly string[] => (table === 'cluster_overview' ? ['unavailable'] : []);
 
 describe('the tables of clusters', () => {

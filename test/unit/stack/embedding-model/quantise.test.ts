@@ -21,7 +21,7 @@ const words = 1200;
 const numbers = (count: number): Float32Array =>
   Float32Array.from({ length: count }, (_, i) => Math.sin(i * i));
 
-/** `Gather(table, ids) × matrix`, as ONNX would write it, with a branch that nobody needs. */
+/** `Gather(table, ids) × matrix`, as ONNX would write it, with an unused branch. */
 function model(): Uint8Array {
   const node = (operator: string, inputs: string[], outputs: string[]): Node =>
     newNode(operator, inputs, outputs, {}, writeMessage);

@@ -24,7 +24,7 @@ interface Edge {
   readonly view: StatusView;
   readonly url: string;
   readonly folder: string;
-  /** Between this edge and those that ask it, where that is wanted. */
+  /** Between this edge and its peers, if the test wants one. */
   readonly proxy: TcpProxy | undefined;
   isReady(): boolean;
   stop(): Promise<void>;
@@ -119,7 +119,7 @@ describe('a status view that edges share', () => {
   };
   const keptBy = ({ folder }: Edge): number =>
     readdirSync(folder).filter((name) => /^\d+$/.test(name)).length;
-  /** Every edge has its share and no more. */
+  /** Resolves once every edge keeps its share and no more. */
   const settled = (some: readonly Edge[], total = partitions): Promise<void> =>
     until('every edge keeps its share', () => {
       const kept = some.map(keptBy);
@@ -148,7 +148,7 @@ describe('a status view that edges share', () => {
     const body = await view.read(taskId, workspace);
     return body && (JSON.parse(body) as { status: string }).status;
   };
-  /** What a client sees that tries again after a 503. */
+  /** The state that a client sees if it retries after a 503. */
   const stateInTime = async (one: Edge, taskId: string): Promise<string | undefined> => {
     for (;;) {
       try {
@@ -282,7 +282,7 @@ describe('a status view that edges share', () => {
       assert.equal(await stateInTime(nth(all, round % 3), taskId), 'queued');
     }
     await settled(all, 11);
-    // The status of a task of before goes to another partition now.
+    // New statuses of earlier tasks now go to other partitions.
     await appendBy(fresh, ...before.slice(0, 30).map((id) => status(id, 'processed')));
     const stranger = await edge();
     await settled([...all, stranger], 11);
@@ -298,7 +298,7 @@ describe('a status view that edges share', () => {
     const ids = await manyTasks(50);
     for (const id of ids) assert.equal(await stateOf(first, id), 'queued');
     await first.stop();
-    // What the stores do not hold can't be read again.
+    // Statuses that are not in the stores can no longer be read from the topic.
     await removeRecords(kafka, topic.name);
     const again = await edge({ folder: first.folder });
     await settled([again]);

@@ -36,7 +36,7 @@ describe('the embedding pool of the language model', function () {
       embedding = false;
       assert.equal(vectors.length, 200);
       assert.equal(vectors[0]?.length, 384);
-      // If it embedded on this thread, the event loop would turn about once a sentence.
+      // Embedding on this thread would allow about one turn of the event loop per sentence.
       assert.ok(turns > 10 * sentences.length, `${turns} turns`);
       const same = await semanticScore('The sea is calm.', ['The sea is calm.'], pool.embed);
       const other = await semanticScore('The sea is calm.', ['Taxes are due in May.'], pool.embed);

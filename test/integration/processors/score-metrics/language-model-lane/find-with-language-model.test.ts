@@ -79,7 +79,7 @@ describe('finding with a language model', () => {
     assert.equal(findings.injection?.values['score'], 0);
     assert.equal(findings.hallucination?.values['final_score'], 0);
     assert.equal(findings.hallucination.values['total_tokens'], 90);
-    // One control instruction, three samples, two sentences against each.
+    // One control instruction, three samples, and two sentences against each sample.
     assert.equal(stub.requests.length, 1 + 3 + 6);
   });
 

@@ -33,7 +33,7 @@ describe('calls that are requeued on Kafka', function () {
   let lane: Topic<ScoringRequest>;
   let answers: Topic<{ id: string; at: number }>;
   let asked: string[];
-  /** Lets the call `slow` be answered. */
+  /** Lets the model answer the call `slow`. */
   let release: () => void;
   let isReleased: Promise<void>;
   let running: { loop: RunningProcessor; inFlight: FindingsInFlight }[] = [];
@@ -62,7 +62,7 @@ describe('calls that are requeued on Kafka', function () {
     await loop.stop();
   }
 
-  /** A model whose answer to a prompt takes so many milliseconds as it says, and to the slow one until it is released. */
+  /** Starts the lane. Its model takes the prompt's number of milliseconds; `slow` waits for `release`. */
   async function start(): Promise<(typeof running)[number]> {
     const inFlight = createFindingsInFlight({
       atOnce: Infinity,

@@ -35,7 +35,7 @@ describe('a consumer of a group', () => {
     });
     const seen: string[] = [];
     await group.run(({ records }) => {
-      // As kafkajs throws where a group has no coordinator: not to be tried again.
+      // kafkajs throws this non-retriable error if a group has no coordinator.
       if (crashes === 0)
         return Promise.reject(
           Object.assign(new Error('no coordinator'), { name: 'KafkaJSNotImplemented', retriable: false }),
@@ -84,7 +84,7 @@ describe('a consumer of a group', () => {
     const producer = await connectedProducer(kafka);
     await producer.send({ topic, messages: [0, 1].map((partition) => ({ value: 'x', partition })) });
     await until('one has failed', () => crashedAt > 0);
-    // It joins again a second later, and the other hears of that by its next heartbeat.
+    // It rejoins a second later, and the other member learns this with its next heartbeat.
     await until('it joins again', () => Date.now() - crashedAt > 1_100);
     await failing.group.stop(() => undefined);
     const admin = kafka.admin();

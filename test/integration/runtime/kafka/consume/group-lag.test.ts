@@ -37,7 +37,7 @@ describe('a reader of lags', () => {
     const lagOf = async () => (await reader.read([{ groupId: topic, topic }], [])).groups[0]?.partitions[0];
     const waiting = await lagOf();
     await transaction.abort();
-    // The markers are written after the abort was confirmed.
+    // The markers are written after the abort is confirmed.
     await until('the transaction has ended', async () => (await lagOf())?.isUndecided === false);
     const after = await lagOf();
     await reader.stop();

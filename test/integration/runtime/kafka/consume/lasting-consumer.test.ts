@@ -68,7 +68,7 @@ describe('a member of a group', () => {
         broken.set(heartbeat, Infinity);
         await until('its membership is taken for lost', () => isLost);
         broken.delete(heartbeat);
-        // The library ends a run over this error, and would begin another one by itself.
+        // kafkajs ends a run on this error, and would start another by itself.
         throw Object.assign(new Error('crash'), { name: 'KafkaJSNotImplemented', retriable: true });
       },
     });
@@ -122,7 +122,7 @@ async function countQuickTimers(ms: number): Promise<number> {
   }
 }
 
-/** Breaks so many connections at requests of each kind. */
+/** Breaks this many connections at requests of each kind. */
 function breaking(brokers: readonly string[], broken: Map<number, number>): KafkaAccess {
   return {
     ...accessTo(brokers),

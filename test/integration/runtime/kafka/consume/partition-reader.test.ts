@@ -135,7 +135,7 @@ describe('the partition reader', () => {
     await producer.send({ topic, messages: numbered(0, 10) });
     const admin = kafka.admin();
     await admin.connect();
-    await admin.fetchTopicOffsets(topic); // or deleteTopicRecords does not find its metadata
+    await admin.fetchTopicOffsets(topic); // deleteTopicRecords needs the topic's metadata
     await admin.deleteTopicRecords({ topic, partitions: [{ partition: 0, offset: '6' }] });
     await admin.disconnect();
     const reading = await read(topic, new Map([[0, 2]]));
@@ -151,7 +151,7 @@ describe('the partition reader', () => {
       'max.compaction.lag.ms': '100',
       'delete.retention.ms': '1',
     });
-    // Each producer's last batch is kept, though empty, as long as the producer is known.
+    // Kafka keeps each producer's last batch, even empty, for as long as it remembers the producer.
     for (let round = 0; round < 5; round++) {
       const producer = await connectedProducer(kafka);
       await producer.send({ topic, messages: [{ key: 'same', value: String(round) }] });

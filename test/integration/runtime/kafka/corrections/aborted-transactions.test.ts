@@ -25,7 +25,7 @@ describe('aborted transactions', () => {
           await send(transaction, index === 1 ? 'committed' : 'aborted');
         }
       }
-      // They end in another order than they began: so a broker lists them.
+      // They end in a different order than they started, which is the order in which a broker lists them.
       for (const index of [3, 1, 2, 0]) {
         const transaction = transactions[index];
         assert.ok(transaction);

@@ -64,7 +64,7 @@ describe('several brokers', function () {
     return partitions.map((id) => records.filter(({ partition }) => partition === id).length);
   };
 
-  /** One leader's answer says that it failed, while another leader's answer is held back for a while. */
+  /** One leader answers with a failure, while another leader's answer is delayed. */
   async function whileOneIsSlow(topic: string, send: () => Promise<unknown>): Promise<void> {
     const admin = kafka.admin();
     await admin.connect();
@@ -158,7 +158,7 @@ describe('several brokers', function () {
   it('are enough without the first in the list: for who is at work, and for who only starts', async () => {
     const topic = await freshTopic(kafka, 'first-dead', 3, replicated);
     const access = accessTo(cluster.brokers);
-    // An election takes seconds, and on a machine with other work as long as it likes.
+    // An election takes seconds, and on a busy machine much longer.
     const retryForMs = 240_000;
     const open = () => openProducerSlot({ access, onReady: () => undefined, retryForMs });
     const slot = await open();
@@ -244,10 +244,10 @@ describe('several brokers', function () {
     assert.ok(pid !== undefined);
     process.kill(pid, 'SIGSTOP');
     try {
-      // As many as there are producers, and more: each waits for the leader that hangs.
+      // More than there are producers: each waits for the hanging leader.
       const waiting = Promise.all(Array.from({ length: 9 }, () => appendMany([0], 1)));
       await waiting;
-      // Nine, but where the machine is so slow that the partition has another leader by now.
+      // Nine, unless the machine is so slow that the partition has another leader by now.
       const refusedSoFar = refused;
       await sleep(2_000);
       await appendMany([1, 2], 20);
@@ -324,7 +324,7 @@ function keyIn(partition: number): string {
   for (let number = 0; ; number++) if (partitionOf(`key-${number}`, 2) === partition) return `key-${number}`;
 }
 
-/** A topic with one partition for each list of brokers that keep it. */
+/** A topic with one partition per list of brokers, which keep its replicas. */
 async function topicOnBrokers(kafka: Kafka, brokers: readonly number[][]): Promise<string> {
   const topic = `test.placed.${randomUUID().slice(0, 8)}`;
   const admin = kafka.admin();
@@ -349,7 +349,7 @@ async function leadersOf(kafka: Kafka, topic: string): Promise<number> {
   }
 }
 
-/** Whatever is under way with a coordinator that has died is given up, and tried anew. */
+/** False if the commit failed, for example because its coordinator died: the caller starts from scratch. */
 async function isCommitted(access: KafkaAccess, id: string, records: EncodedRecord[]): Promise<boolean> {
   try {
     const producer = await openTransactionalProducer(access, id);

@@ -44,7 +44,7 @@ describe('appending once', () => {
     kafka = plainKafka(stack.brokers);
   });
 
-  /** A process that appends once: it follows the topic by a view of its own. */
+  /** A process that appends once; it follows the topic with its own view. */
   const instance = (
     topicName: string,
     from: KafkaAccess = accessTo(stack.brokers),
@@ -179,7 +179,7 @@ describe('appending once', () => {
     const name = await freshTopic(kafka, 'away');
     const one = instance(name, undefined, 2_000);
     assert.equal((await one.append(call(name, 'before'))).kind, 'appended');
-    // A single broker that is killed between a commit and its marker may forget the marker when it starts again
+    // A single broker that is killed between a commit and its marker can lose the marker when it restarts
     // (Kafka 4.3.1, TransactionMarkerChannelManager: "likely deleted already and hence can be skipped").
     assert.deepEqual(await countsOf(name), new Map([['before', 1]]));
     await stack.kafka.kill9();

@@ -17,15 +17,15 @@ import { readCommitted } from '../../../../support/read-topic.js';
 import { theStack } from '../../../../support/stack.js';
 import { until } from '../../../../support/until.js';
 
-/** What a client can send beside what `Broker` declares, in the form of kafkajs. */
+/** Requests of kafkajs that `Broker` does not declare. */
 interface RawBroker extends Broker {
   produce(request: object): Promise<unknown>;
   txnOffsetCommit(request: object): Promise<unknown>;
 }
 
 /**
- * A broker that is told not to verify transactions takes records after the end of theirs: they lie open in the
- * partition while the coordinator calls the transaction complete, just as where it has left out a marker.
+ * Without verification, a broker accepts a transaction's records after its end. They stay open in the
+ * partition while the coordinator calls the transaction complete, the same as if it had left out a marker.
  */
 describe('a transaction whose end Kafka has left out in a partition', () => {
   let kafka: Kafka;
@@ -36,7 +36,7 @@ describe('a transaction whose end Kafka has left out in a partition', () => {
     kafka = plainKafka(brokers);
     access = accessTo(brokers);
     await verifyTransactions(kafka, false);
-    // Both coordinators are made by who asks for them first.
+    // The first request for each coordinator creates it.
     await (await openTransactionalProducer(access, 'first-of-its-coordinator')).discard();
     const topic = await freshTopic(kafka, 'ended');
     await until('the coordinator of the group is loaded', () =>
@@ -48,7 +48,7 @@ describe('a transaction whose end Kafka has left out in a partition', () => {
   });
   after(() => verifyTransactions(kafka, true));
 
-  /** A transaction that ends, and then what it wrote without an end: a record, and a group's offset. */
+  /** A transaction that ends, followed by writes without an end: a record, and a group's offset. */
   async function lostEnd(how: 'commit' | 'abort'): Promise<{ readonly topic: string; readonly id: string }> {
     const topic = await freshTopic(kafka, 'ended');
     const id = `lost-${topic}`;
@@ -84,7 +84,7 @@ describe('a transaction whose end Kafka has left out in a partition', () => {
     return { topic, id };
   }
 
-  /** What the last transaction of an id wrote without an end, as its producer numbers it. */
+  /** Appends a record after the end of an id's last transaction, with its producer's next sequence number. */
   async function appendAfterEnd(topic: string, id: string, value: string): Promise<void> {
     const cluster = await connectCluster('test', access);
     await cluster.addMultipleTargetTopics([topic]);

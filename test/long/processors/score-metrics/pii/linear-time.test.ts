@@ -2,7 +2,7 @@ import { recognizers } from '../../../../../processors/score-metrics/metrics/pii
 import { worstTexts } from '../../../../support/pii-worst-cases.js';
 import { assertLinearTime } from '../../../../support/processor-time.js';
 
-/** `npm test` tries all recognizers at once; this names the one that is slow. */
+/** `npm test` runs all recognizers at once; this names the slow one. */
 describe('each kind of personal data in 100,000 characters', () => {
   for (const [name, text] of worstTexts)
     for (const { entity, find } of recognizers)

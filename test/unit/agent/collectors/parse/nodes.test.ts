@@ -5,7 +5,7 @@ const startedAt = Date.parse('2026-11-12T10:00:00Z');
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** The incarnation of a node whose listing and statistics took a second, of this uptime and with its clock at `now`. */
+/** The incarnation of a node with this uptime and clock, if listing and statistics took a second. */
 function incarnationOf(uptime_in_millis: number, now: number): string | null | undefined {
   const listing = { nodes: { n1: { jvm: { start_time_in_millis: startedAt } } } };
   const stats = { nodes: { n1: { timestamp: now, jvm: { timestamp: now, uptime_in_millis } } } };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { parseExplanation } from '../../../../../agent/collectors/parse/explanation.js';
 
-/** Of each node, the deciders that said no of it. */
+/** For each node, the deciders that said no. */
 type Nodes = readonly (readonly string[])[];
 
 function recommended(can_allocate: string, nodes: Nodes, primary = false) {

@@ -22,7 +22,7 @@ describe('the explanations of unassigned shards', () => {
         () => answered(200, [{ i: index, s: '0', p: 'r', st: 'UNASSIGNED', ur: 'NODE_LEFT' }]),
         { memory, explain: explained },
       );
-    /** The indices whose shards are explained; null where nothing is sent. */
+    /** The indices whose shards are explained; null if nothing is sent. */
     const sent = async (): Promise<readonly (string | null)[] | null> => {
       const never = () => answered(500, {});
       const outcome = await collectFrom(allocationExplainCollector, never, { memory, explain: explained });
@@ -42,7 +42,7 @@ describe('the explanations of unassigned shards', () => {
 
   it('are asked for anew once the shard that was explained is unassigned since another time', async () => {
     const memory = newClusterMemory();
-    /** When the explained shard became unassigned, as it is said with a listing in which it did so at this time. */
+    /** The reported time since which the explained shard is unassigned, after a listing with this time. */
     const listedAt = async (at: string): Promise<readonly (number | null)[]> => {
       const outcome = await collectFrom(
         shardsCollector,
@@ -127,7 +127,7 @@ describe('the explanations of unassigned shards', () => {
   });
 });
 
-/** A cluster in which so many indices lack a shard, as listed once; each cycle of the section says what came of it. */
+/** A cluster in which this many indices lack a shard, listed once. `cycle` collects the section once. */
 async function watching(groups: number, explain: (shard: ShardToExplain | undefined) => SearchAnswer) {
   const memory = { ...newClusterMemory(), unassigned: groups };
   const row = { s: '0', p: 'p', st: 'UNASSIGNED', ur: 'NODE_LEFT' };

@@ -14,7 +14,7 @@ const shard = (index: string) => ({
   n: 'n',
 });
 
-/** Why shards have no UUID of their index; `listed` are the indices of the last listing. */
+/** The reason why shards have no index UUID; `listed` are the indices of the last listing. */
 async function reasonOf(listed: readonly string[], ...indices: readonly string[]) {
   const memory = newClusterMemory();
   memory.indexUuids = new Map(listed.map((index) => [index, `uuid-of-${index}`]));

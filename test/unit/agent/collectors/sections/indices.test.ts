@@ -14,7 +14,7 @@ const unrecognized = {
   status: 400,
 };
 
-/** What is listed with the hidden ones, and whether they were asked for, call by call. */
+/** The outcome, and for each call whether it requested hidden indices. */
 async function listing(
   version: string,
   answer: (path: string) => SearchAnswer | undefined = () => undefined,
@@ -157,7 +157,7 @@ describe('what is counted of indices, where the nodes cannot be listed', () => {
 });
 
 describe('how many indices a cluster has', () => {
-  /** What the listing of two says after such an answer to the health of all indices. */
+  /** The result of listing two indices, after this answer to the health request for all indices. */
   async function told(health: SearchAnswer) {
     const listed = ['books', 'films'].map((index) => ({ index, status: 'close' }));
     const outcome = await collectFrom(indicesCollector, (path) =>

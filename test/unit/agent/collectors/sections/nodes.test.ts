@@ -81,7 +81,7 @@ describe('collecting the nodes of a cluster', () => {
   });
 });
 
-/** As RestNodesStatsAction answers, in all versions. */
+/** The answer of RestNodesStatsAction, in all versions. */
 const unrecognized = (path: string, what: string): object => ({
   error: {
     type: 'illegal_argument_exception',
@@ -91,7 +91,7 @@ const unrecognized = (path: string, what: string): object => ({
 });
 
 describe('the figures of nodes, some of which not every version knows', () => {
-  /** Collects from nodes of these versions, through one that answers as told; gives what it was asked for. */
+  /** Collects from nodes of these versions, with answers from `answer`; returns the requested paths. */
   async function asked(
     versions: readonly string[],
     answer: (path: string) => object | undefined,

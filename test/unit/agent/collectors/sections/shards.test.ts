@@ -5,7 +5,7 @@ import { shardsCollector } from '../../../../../agent/collectors/sections/shards
 import type { ShardsSection } from '../../../../../schemas/snapshots/shard-section.js';
 import { answered, collectFrom } from '../../../../support/stub-collection.js';
 
-/** What a mass failure of allocations is answered with: past this many rows with their details, the answer is cut off. */
+/** Answers as in a mass failure of allocations: with details, more than `bearable` rows are too large. */
 function clusterOf(rows: number, bearable: number, calls: string[]): (path: string) => SearchAnswer {
   return (path) => {
     const detailed = /[?&]h=[^&]*\bud\b/.test(path);

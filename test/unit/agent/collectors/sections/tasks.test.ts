@@ -78,7 +78,7 @@ describe('the indices of a long-running task', () => {
     const [found] = (outcome.collected.body as TasksSection).tasks;
     return [found?.from_indices, found?.to_index];
   }
-  /** As AbstractBulkIndexByScrollRequest writes it. */
+  /** In the form of AbstractBulkIndexByScrollRequest. */
   const updated = (code: string) =>
     ` updated with Script{type=inline, lang='painless', idOrCode='${code}', options={}, params={secret=1}}`;
 

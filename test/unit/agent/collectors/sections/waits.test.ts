@@ -19,7 +19,7 @@ interface Stub {
 
 const lost = { status: 'red', number_of_shards: 1, active_primary_shards: 0, initializing_shards: 1 };
 
-/** A cluster of one index that is red, and of two nodes. */
+/** A cluster of two nodes and one red index. */
 function stubCluster(): Stub {
   const asked: URL[] = [];
   const identity = { cluster_name: 'books', version: { number: '8.14.1' }, tagline: 'You Know, for Search' };
@@ -56,7 +56,7 @@ async function collectAll({ client }: Stub, settings: CollectorSettings): Promis
 const asksEveryNode = /^\/(?:_nodes\b.*|_cluster\/stats|_tasks)$/;
 const asksTheMaster = /^\/(?:_cat\/(?!shards).*|_cat\/shards|_cluster\/(?:health.*|pending_tasks|settings))$/;
 
-/** Elasticsearch takes no time to wait with these. */
+/** Elasticsearch has no timeout parameter for these. */
 const waitsForEver = /^\/(?:_recovery|_data_stream\/_stats|lost\/_stats\/.*)$/;
 
 describe('the waits that a section asks of the cluster', () => {

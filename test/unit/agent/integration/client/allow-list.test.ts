@@ -136,7 +136,7 @@ describe('the list of calls to a search cluster', () => {
       fc.property(fc.array(piece, { maxLength: 10 }), (pieces) => {
         const target = `/${pieces.join('')}`;
         if (allowedCall('GET', target) === undefined) return;
-        // What a proxy or a server that normalises would make of it.
+        // The path that a normalising proxy or server would see.
         const { pathname } = new URL(decodeURIComponent(target.split('?')[0] ?? ''), 'http://cluster');
         assert.equal(decodeURIComponent(pathname), decodeURIComponent(target.split('?')[0] ?? ''));
         const segments = pathname.split('/').filter((segment) => segment !== '');

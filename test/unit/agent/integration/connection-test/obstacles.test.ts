@@ -13,7 +13,7 @@ const asked = {
   requestTimeoutMs: 1_000,
 } as never;
 
-/** As 9.4.3 answers, with ids made up. */
+/** The answer of 9.4.3, with made-up ids. */
 const refusedKey = (tried: string) => ({
   status: 401,
   body: {
@@ -71,7 +71,7 @@ describe('a connection test of a cluster that gives no details of errors', () =>
 
 describe('the message of a connection test about a client certificate, which the agent never has', () => {
   for (const [how, failure, reason] of [
-    // As OpenSSL, which is Node's, words the alerts of OpenSSL and of Java.
+    // The wording of Node's OpenSSL for alerts from OpenSSL and from Java.
     ['OpenSSL, TLS 1.3', 'tls_error', 'tlsv13 alert certificate required'],
     ['Java', 'tls_error', 'sslv3 alert bad certificate'],
     ['OpenSSL, TLS 1.2', 'tls_error', 'sslv3 alert handshake failure'],

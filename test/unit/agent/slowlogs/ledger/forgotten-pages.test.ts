@@ -17,7 +17,7 @@ import { temporaryFolder } from '../../../../support/temporary-folder.js';
 const dayMs = 86_400_000;
 const began = Date.now();
 
-/** Days pass, and each of these is done by a process that starts anew. */
+/** Days pass between the steps, and a newly started process performs each step. */
 describe('what is known of the slow logs of a cluster that integration.json does not name any more', () => {
   const folder = temporaryFolder();
   const log = (): string => `${folder()}/logs/shop_index_search_slowlog.json`;

@@ -28,7 +28,7 @@ const watchNames = ['a', 'b', 'c'] as const;
 const logOf = (folder: string, name: string): string =>
   `${folder}/${name}/logs/shop_index_search_slowlog.json`;
 
-/** Each watches a cluster of its own. */
+/** Each watch has its own cluster. */
 const uuidOf = (name: string): string => name.repeat(clusterUuid.length);
 const asIn = (name: string, line: string): string => line.replace(clusterUuid, uuidOf(name));
 const changesOf = (name: string, ledger: Ledger): WatchChanges => ({
@@ -117,7 +117,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 let spools = 0;
 
-/** How slow the entry of a number is: another for each, up and down. */
+/** The duration of a number's entry: different for each number, up and down. */
 const tookMs = (number: number): number => (number * 7_919) % 10_007;
 
 interface Running {
@@ -126,7 +126,7 @@ interface Running {
   readonly watches: readonly SlowLogWatch[];
 }
 
-/** An agent with three watches over one spool, which comes back whenever it is gone. */
+/** An agent with three watches and one spool, which restarts whenever it has ended. */
 class Agent {
   readonly disk: FaultyDisk;
   readonly ledgerFile: FaultyLedgerFile;
@@ -158,7 +158,7 @@ class Agent {
     if (this.life.isOver) this.end(this.choose(2) === 0);
   }
 
-  /** Collects and sends without faults; gives the numbers that have arrived. */
+  /** Collects and sends without faults; returns the numbers that have arrived. */
   async arrived(): Promise<readonly number[]> {
     this.end(false);
     await this.collect(watchNames.map((_, index) => index));
@@ -167,7 +167,7 @@ class Agent {
     return numbersIn({ taken: [{ items }] }).toSorted((one, other) => one - other);
   }
 
-  /** The numbers that must arrive: of each log the slowest entries, as many as one collection takes. */
+  /** The numbers that must arrive: the slowest entries of each log, as many as one collection takes. */
   mustArrive(): readonly number[] {
     return this.written.flatMap((numbers) =>
       numbers.toSorted((one, other) => tookMs(other) - tookMs(one)).slice(0, this.maxEntriesPerCollection),
@@ -191,7 +191,7 @@ class Agent {
     await Promise.all(by.map(async (index) => watches[index]?.collect()));
   }
 
-  /** Tidies so many days later, with only these clusters left in integration.json. */
+  /** Tidies this many days later, with only these clusters left in integration.json. */
   private async tidy(inUse: readonly number[], days: number): Promise<void> {
     this.daysGone += days;
     const endpoints = new Set(inUse.map((index) => watchNames[index] ?? ''));
@@ -240,7 +240,7 @@ class Agent {
   private end(powerFails: boolean): void {
     this.running = undefined;
     this.life = new Life(this.choose);
-    this.faults(0, 0, false); // or hardly any process would begin
+    this.faults(0, 0, false); // otherwise hardly any process would start
     if (!powerFails) return;
     this.disk.crash();
     this.ledgerFile.crash();

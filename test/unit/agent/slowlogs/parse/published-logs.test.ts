@@ -5,7 +5,7 @@ import { beginsEntry, parseEntry } from '../../../../../agent/slowlogs/parse/par
 
 const folder = resolve('../shared/data/agent/slowlog');
 
-/** A file's lines, with those that continue an entry put to it. */
+/** A file's entries: its lines, with continuation lines appended to their entry. */
 function entriesOf(text: string): string[] {
   const entries: string[] = [];
   for (const line of text.split('\n')) {
@@ -17,7 +17,7 @@ function entriesOf(text: string): string[] {
 
 describe('published slow logs of many versions', () => {
   it('are read whole: every entry, with its index and its body', function () {
-    if (!existsSync(folder)) this.skip(); // the logs lie beside the checkout, and only there
+    if (!existsSync(folder)) this.skip(); // the logs exist only next to the checkout
     for (const file of readdirSync(folder)) {
       for (const entry of entriesOf(readFileSync(join(folder, file), 'utf8'))) {
         const parsed = parseEntry(entry);

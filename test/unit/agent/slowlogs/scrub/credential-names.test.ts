@@ -4,7 +4,7 @@ import { scrubText } from '../../../../../agent/slowlogs/scrub/scrub-text.js';
 
 const scrubbed = (text: string): string => scrubText(text).text;
 
-/** Searches for a value of a field, in each language that names it by a path. */
+/** Searches for a value of a field, in each language that names fields by a path. */
 const searchesOf = (field: string, value: string): readonly string[] => [
   JSON.stringify({ query: { term: { [field]: value } } }),
   JSON.stringify({ query: { terms: { [field]: [value] } } }),

@@ -5,8 +5,7 @@ import { withoutIds } from '../../../../../agent/slowlogs/scrub/searched-ids.js'
 const [shortLength, longLength] = [20_000, 80_000];
 
 /**
- * How many characters regular expressions, and searches for a text, go through while something is done, steps back not
- * counted.
+ * How many characters regular expressions and searches for a text read during `act`, without backtracking.
  */
 function charactersRead(act: () => void): number {
   const exec = Reflect.get<RegExp, 'exec'>(RegExp.prototype, 'exec');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Names whose values are credentials, and some whose values may be. */
+/** Names whose values are credentials, and some whose values can be. */
 const names = [
   'password', 'PW', 'apiKey', 'x-api-key', 'client_secret', 'auth.token', 'PRIVATE_KEY', 'pwd', 'auth', 'cookie',
   'Authorization', 'pin', 'sid', 'key', 'session', 'aws_access_key_id', 'github', 'token', 'tokens', 'secret', 'passphrase',
@@ -10,7 +10,7 @@ const signs = [
   '', ' ', '\t', '\n', '  ', '"', '\\', "'", '\u00a0', '/', '😀', '\u0000', '%22', '%', '.', '-', '_', '$', '[', ']', ',',
 ]; // prettier-ignore
 
-/** What rules take for a beginning or an end, without what belongs to it. */
+/** Tokens that rules take for the start or end of something, here without the rest. */
 const stumblingBlocks = [
   '=', ': ', ':', ' => ', '="', "='", '":"', '\\":\\"', '=[', '={', ' in (', " IN ('", '>', '<password>', '</password>',
   ' is ', ' was "', '--', ' -u ', ' -p', 'mysql -p', '://', '@', '://a:b@', 'user:', 'Bearer ', 'Basic ', 'Digest a="',
@@ -37,7 +37,7 @@ const piece = fc.oneof(
   { weight: 1, arbitrary: fc.string({ maxLength: 6 }) },
 );
 
-/** Prose, code, addresses and what is left of them. */
+/** Prose, code, addresses and fragments of them. */
 export const hostileText = fc.array(piece, { maxLength: 10 }).map((pieces) => pieces.join(''));
 
 const key = fc.oneof(
@@ -51,7 +51,7 @@ const key = fc.oneof(
   { weight: 1, arbitrary: hostileText },
 );
 
-/** Any value of JSON, of such keys and texts, and JSON in strings of it. */
+/** Any JSON value with such keys and texts, including JSON within strings. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
   leaf: fc.oneof(
     { weight: 4, arbitrary: hostileText },
@@ -72,7 +72,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
   ),
 })).value;
 
-/** Such JSON, on one line or on several. */
+/** Such JSON as text, on one line or several. */
 export const hostileJson = fc
   .tuple(hostileValue, fc.constantFrom(undefined, 1))
   .map(([value, indent]) => JSON.stringify(value, null, indent));
@@ -96,11 +96,11 @@ const strongName = fc.constantFrom(
 
 export interface Plant {
   readonly secret: string;
-  /** What it stands in: a value of JSON. */
+  /** The JSON value that contains the secret. */
   readonly value: unknown;
 }
 
-/** A secret as the value of a name, or in a text that says what it is. */
+/** A secret as the value of a name, or in a text that identifies it as a secret. */
 export const plant: fc.Arbitrary<Plant> = fc
   .tuple(strongName, randomSecret, fc.constantFrom(...signs), fc.nat(15))
   .map(([name, secret, sign, way]) => {

@@ -9,7 +9,7 @@ const sought = 'bob@example.org';
 const generated = 's01HZ2QBk9jw4gtgaFtn';
 const hidden = opaque(sought, 'key');
 
-/** Clauses that name the id of a document by a word that is a plain field elsewhere. */
+/** Clauses whose key for a document id is an ordinary field name elsewhere. */
 const clauses: readonly object[] = [
   { parent_id: { type: 'answer', id: sought, ignore_unmapped: false, boost: 1 } },
   { bool: { must: [{ has_child: { type: 'c', query: { parent_id: { id: sought, type: 'c' } } } }] } },

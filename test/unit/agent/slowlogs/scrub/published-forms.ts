@@ -11,8 +11,8 @@ const base32 = `${small.toUpperCase()}234567`;
 const base58 = word.replace(/[0OIl]/g, '');
 
 /**
- * How published scanners describe the tokens of a service: what they begin with, what they are drawn from, how many
- * characters there are, and what they end with. A form of several parts has more of them.
+ * The forms of services' tokens, from published scanners: each part has a prefix, an alphabet and a number of
+ * characters.
  */
 const forms: readonly (readonly (readonly [prefix: string, alphabet: string, length: number])[])[] = [
   [['ghp_', word, 36]], [['github_pat_', word, 22], ['_', word, 59]], [['glpat-1', word, 20]], [['glagent-', word, 50]],
@@ -43,7 +43,7 @@ const drawn = (alphabet: string, length: number): fc.Arbitrary<string> =>
   fc
     .array(fc.constantFrom(...Array.from(alphabet)), { minLength: length, maxLength: length })
     .map((characters) => characters.join(''))
-    // As random ones are: no character stands eight times in a row.
+    // As in random tokens, no character occurs eight times in a row.
     .filter((text) => length < 12 || (entropy(text) >= 2.5 && !/(.)\1{7}/.test(text)));
 
 /** A token of any of these services. */

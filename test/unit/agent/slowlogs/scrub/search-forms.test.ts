@@ -3,7 +3,7 @@ import { scrubText } from '../../../../../agent/slowlogs/scrub/scrub-text.js';
 import { casesOf, groups, ordinary, survives, type Case, type Group } from './search-matrix.js';
 import { runs } from '../../../../support/properties.js';
 
-/** One case of so many is tried; in long runs each of them. */
+/** One in this many cases is tried; in long runs, each one. */
 const step = runs(1) > 1 ? 1 : 64;
 
 function* tried(group: Group): Iterable<Case> {

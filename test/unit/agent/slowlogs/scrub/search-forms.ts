@@ -1,4 +1,4 @@
-/** What a search looks for, and the field that it looks in. */
+/** The value that a search looks for, and its field. */
 export interface Searched {
   readonly field: string;
   readonly value: string | number | boolean;
@@ -12,7 +12,7 @@ const many = (field: string): readonly string[] => [
   `${field}^2.0`,
 ];
 
-/** Queries as Elasticsearch writes them into its slow logs: with every default. */
+/** Queries as Elasticsearch writes them to its slow logs, with every default. */
 const leafQueries: Readonly<Record<string, Search>> = {
   term: ({ field, value }) => ({ term: { [field]: { value, ...boosted } } }),
   'term, short': ({ field, value }) => ({ term: { [field]: value } }),
@@ -131,7 +131,7 @@ const inBool = (query: unknown): unknown => ({
   },
 });
 
-/** What a search has besides its query. */
+/** Parts of a search other than its query. */
 const wholeSearches: Readonly<Record<string, Search>> = {
   search_after: ({ field, value }) => ({
     sort: [{ '@timestamp': { order: 'desc' } }, { [field]: { order: 'asc' } }],
@@ -212,7 +212,7 @@ const wholeSearches: Readonly<Record<string, Search>> = {
   document: ({ field, value }) => ({ a: [{ b: [[{ [field]: [value] }]] }] }),
 };
 
-/** A search of every kind for a value. */
+/** Searches of every kind for a value. */
 export const searches: ReadonlyMap<string, Search> = new Map([
   ...Object.entries(leafQueries).map(([kind, query]): [string, Search] => [
     kind,
@@ -229,7 +229,7 @@ type Query = (searched: Searched) => string;
 const quoted = (value: Searched['value']): string =>
   typeof value === 'string' ? `"${value}"` : String(value);
 
-/** Queries that are texts: of Lucene, of ES|QL, EQL and SQL, and scripts. */
+/** Queries that are texts: Lucene, ES|QL, EQL and SQL, and scripts. */
 export const queries: Readonly<Record<string, Query>> = {
   'query string': ({ field, value }) => `status:open AND ${field}:${quoted(value)} AND size:10`,
   'query string, group': ({ field, value }) => `${field}:(blue OR ${quoted(value)})^2 AND size:10`,

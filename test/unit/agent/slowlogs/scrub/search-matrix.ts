@@ -1,20 +1,20 @@
 import { scrubText } from '../../../../../agent/slowlogs/scrub/scrub-text.js';
 import { queries, searches, type Searched } from './search-forms.js';
 
-/** Names of fields, what is searched for in them, and what else stands in the search. */
+/** Field names, the values searched for in them, and the other contents of the search. */
 export interface Group {
   readonly fields: readonly string[];
   readonly values: readonly Searched['value'][];
-  /** A credential beside what is searched for: in a clause of a search, and in a text. */
+  /** A credential next to the searched value: in a clause of a search, and in a text. */
   readonly beside?: { readonly json: unknown; readonly text: string };
-  /** A field's own script computes its values, and holds none: only what is a credential for sure goes from it. */
+  /** Kinds of search to skip. A runtime field's script contains no values, so only sure credentials go. */
   readonly except?: readonly string[];
 }
 
 const credential = 'hunter2';
 const random = 'Zk3Qw9Xe7Rt5Yu1Io8Pa2Sd4Fg6Hj0Kl';
 
-/** Fields of searches that say nothing of anybody. */
+/** Search fields that say nothing about people. */
 export const ordinary: Group = {
   fields: [
     'title',
@@ -63,18 +63,18 @@ export interface Case {
   readonly field: string;
   readonly value: string;
   readonly text: string;
-  /** What must be gone: the value, or what a cut left of it. */
+  /** The text that must be gone: the value, or the rest of it after a cut. */
   readonly gone: string;
 }
 
 const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);
-/** A string as System.Text.Json writes one: marks by their number. */
+/** A string as System.Text.Json writes it, with quotation marks as `\u0022`. */
 const asByNet = (text: string): string => `"${escaped(text).replaceAll('\\"', '\\u0022')}"`;
 const logLine = (source: string): string =>
   '[2026-11-22T05:06:07,089][WARN ][index.search.slowlog.query] [node-1] [users][0] took[1.2s], took_millis[1234], ' +
   `total_hits[1+ hits], stats[], search_type[QUERY_THEN_FETCH], total_shards[1], source[${source}], id[], `;
 
-/** Ways in which JSON gets into a text that is scrubbed. */
+/** Ways in which JSON gets into a scrubbed text. */
 const jsonEmbeddings: Readonly<Record<string, (json: unknown) => string>> = {
   plain: (json) => JSON.stringify(json),
   'on several lines': (json) => JSON.stringify(json, null, 2),
@@ -94,7 +94,7 @@ const jsonEmbeddings: Readonly<Record<string, (json: unknown) => string>> = {
     ),
 };
 
-/** Ways in which a query that is a text does. */
+/** Ways in which a text query gets into a scrubbed text. */
 const textEmbeddings: Readonly<Record<string, (text: string) => string>> = {
   plain: (text) => text,
   'as a query': (text) => JSON.stringify({ query: text, columnar: false }),
@@ -106,7 +106,7 @@ const textEmbeddings: Readonly<Record<string, (text: string) => string>> = {
   'in a line of 7.x': (text) => logLine(JSON.stringify({ query: { query_string: { query: text } } })),
 };
 
-/** A text, and what is left of it where it was cut behind the value or in its midst. */
+/** A text, and its remainders after a cut behind the value or within it. */
 function* cutsOf(text: string, value: string): Iterable<readonly [cut: string, text: string, gone: string]> {
   yield ['', text, value];
   const at = text.lastIndexOf(value);
@@ -116,13 +116,13 @@ function* cutsOf(text: string, value: string): Iterable<readonly [cut: string, t
   if (kept < value.length) yield [', cut off within it', text.slice(0, at + kept), value.slice(0, kept)];
 }
 
-/** Whether the name of the field, in whatever way it is spelt, stands before the value. */
+/** Whether the field's name, in any spelling, precedes the value. */
 function isNamedFirst(text: string, field: string, value: string): boolean {
   const named = text.lastIndexOf(field.length < 4 || text.includes(field) ? field : field.slice(2));
   return named !== -1 && named < text.lastIndexOf(value);
 }
 
-/** Whether a credential that is beside it is near enough to it to be together. */
+/** Whether a credential in the text is near enough to the value to belong to it. */
 function isNear(text: string, value: string): boolean {
   const [first, at, last] = [text.indexOf(credential), text.lastIndexOf(value), text.lastIndexOf(credential)];
   return first === -1 || value.includes(credential) || at - first < 400 || (last > at && last - at < 400);
@@ -158,14 +158,14 @@ function* embeddedCases(
   whole: string,
 ): Iterable<Case> {
   for (const [cut, text, gone] of cutsOf(whole, value)) {
-    // What was cut off before the name of its field was written cannot be known for a credential.
+    // A value that is cut off before its field's name cannot be recognised as a credential.
     if (cut !== '' && !isNamedFirst(text, field, gone)) continue;
     if (!isNear(text, gone)) continue;
     yield { kind, embedding: `${embedding}${cut}`, field, value, text, gone };
   }
 }
 
-/** Whether half of what must be gone is still there. */
+/** Whether half of the text that must be gone is still there. */
 export function survives({ text, gone }: Case): boolean {
   const left = scrubText(text).text;
   const half = Math.max(5, Math.ceil(gone.length / 2));

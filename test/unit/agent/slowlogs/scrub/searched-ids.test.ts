@@ -12,7 +12,7 @@ const scripted = (source: string, params = {}): object => ({
   query: { script: { script: { source, params } } },
 });
 
-/** The same search as it is, and within strings of JSON. */
+/** The same search unchanged, and within JSON strings. */
 function* everywhere(search: object): Iterable<string> {
   const text = JSON.stringify(search);
   yield text;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** The literals of a search, by their number in it, and how many a list has. */
+/** The literals of a search by their position, and the length of its lists. */
 export interface Literals {
   text(at: number): string;
   number(at: number): number;
@@ -10,7 +10,7 @@ export interface Literals {
 /** A search without its literals. */
 type Template = (literals: Literals) => object;
 
-/** Names of fields that are also words of searches, and others. */
+/** Field names that are also keywords of searches, and others. */
 const field = fc.oneof(
   fc.constantFrom(
     'type', 'mode', 'lang', 'field', 'fields', 'path', 'sort', 'operator', 'order', 'format', 'default_field', 'query', 'filter',
@@ -22,7 +22,7 @@ const field = fc.oneof(
 
 type Clause = (field: string, given: Given, inner: Template) => object;
 
-/** Gives a literal at a time. */
+/** Returns one literal at a time. */
 class Given {
   private at = 0;
   constructor(readonly literals: Literals) {}
@@ -130,7 +130,7 @@ const clause: fc.Arbitrary<Template> = fc.letrec<{ clause: Template }>((tie) => 
     ),
 })).clause;
 
-/** Searches of many clauses and sections. */
+/** Searches with many clauses and sections. */
 export const searchWith = (): fc.Arbitrary<Template> =>
   fc.tuple(fc.constantFrom(...parts), field, clause).map(
     ([part, name, inner]): Template =>

@@ -20,7 +20,7 @@ const asText = (query: (field: string, value: string) => string) => (name: strin
   query_string: { query: `${query(name, 'password')} AND ${query(value, secret)}` },
 });
 
-/** How a search looks for a pair, its name in one clause and its value in another. */
+/** Searches for a pair, with its name in one clause and its value in another. */
 const forms: Readonly<Record<string, (name: string, value: string) => object>> = {
   term: both((field, value) => ({ term: { [field]: { value, boost: 1 } } })),
   'term, short': both((field, value) => ({ term: { [field]: value } })),

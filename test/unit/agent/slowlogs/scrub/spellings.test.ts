@@ -9,7 +9,7 @@ const jwt =
 const keyBlock = `-----BEGIN RSA PRIVATE KEY-----\n${'MIIEhunterpassBase64\n'.repeat(4)}-----END RSA PRIVATE KEY-----`;
 const escapedSigns = (text: string): string => text.replaceAll(/[-+=&|><!(){}[\]^~*?:/. ]/g, '\\$&');
 
-/** What is left of a text in each JSON that it may stand in. */
+/** The scrubbed text, in each JSON that can contain it. */
 function leftOf(text: string): readonly string[] {
   const json = JSON.stringify({ query: { query_string: { query: text } } });
   const left = [json, JSON.stringify({ body: json }), escaped(json)].map(scrubbed);

@@ -31,7 +31,7 @@ describe('collecting from files of slow logs', () => {
     mkdirSync(`${folder()}/logs`);
     outbox = memoryOutbox();
   });
-  /** Not what is tested here, and slow on texts that are long. */
+  /** Shortens texts: scrubbing is not tested here, and is slow for long texts. */
   const scrubber: Scrubber = {
     scrub: (jobs) =>
       Promise.resolve(
@@ -62,7 +62,7 @@ describe('collecting from files of slow logs', () => {
       await collect();
       appendFileSync(log('.json', 'indexing'), lines(6, 7));
       await collect();
-      // Emptied by writing a line break over it.
+      // The file was overwritten with a line break.
       writeFileSync(log(), `${header}\n${lines(7, 12)}`);
       await collect();
       assert.deepEqual(sorted(), range(12), header);
@@ -133,7 +133,7 @@ describe('collecting from files of slow logs', () => {
     assert.match(first.notes.join(), /can't be read to its end \(Z_BUF_ERROR\): .* remove it/);
     assert.ok(first.taken > 1_000);
     const { size } = statSync(rotated);
-    // The same file, as far as anybody can tell who does not decompress it.
+    // Without decompression, this file can't be told from the previous one.
     writeFileSync(rotated, Buffer.concat([whole.subarray(0, 20_000), Buffer.alloc(size - 20_000)]));
     utimesSync(rotated, at, at);
     const second = await collect(limit);
@@ -153,7 +153,7 @@ describe('collecting from files of slow logs', () => {
     for (const path of [log('.log'), log('.log', 'indexing')]) utimesSync(path, at, at);
     await collect();
     assert.deepEqual(sorted(), [0, 1, 2, 20]);
-    // While the agent is down: the rest of 6.8, one rotation, and 7.x, which goes on in the file that 6.8 has left.
+    // While the agent is down: the rest of 6.8, one rotation, and 7.x, which continues 6.8's file.
     writeFileSync(log('-1.log.gz'), gzipSync(plain(0, 5)));
     writeFileSync(log('.log'), plain(5, 9));
     writeFileSync(log('.json'), lines(5, 9));
@@ -165,7 +165,7 @@ describe('collecting from files of slow logs', () => {
     appendFileSync(log('.json', 'indexing'), lines(23, 25));
     await collect();
     assert.deepEqual(sorted(), [...range(9), 20, 21, 22, 23, 24]);
-    // Without the JSON file that began, no file says any more where its log begins.
+    // Without the first JSON file, no file shows any longer where the 7.x log starts.
     appendFileSync(log('.log', 'indexing'), plain(25, 28));
     writeFileSync(log('.json', 'indexing'), lines(27, 28));
     utimesSync(log('.log', 'indexing'), at, at);

@@ -7,14 +7,14 @@ import { memoryOutbox } from '../../../../support/agent-components.js';
 import { ecsLine, numbersIn, searchLine, watchOver } from '../../../../support/slow-logs.js';
 import { temporaryFolder } from '../../../../support/temporary-folder.js';
 
-/** As Docker's driver `json-file` writes what a process wrote, each record of no more than so many bytes. */
+/** Splits output as Docker's driver `json-file` does, with at most `longest` bytes per record. */
 function recordsOf(written: string, longest = 16 * 1024, stream = 'stdout'): readonly string[] {
   const records: string[] = [];
   for (const line of written.split(/(?<=\n)/)) {
     const bytes = Buffer.from(line);
     for (let at = 0, end; at < bytes.length; at = end) {
       end = Math.min(bytes.length, at + longest);
-      // No character is in two of them.
+      // No character is split between two records.
       while (end < bytes.length && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
       const log = bytes.subarray(at, end).toString();
       records.push(`${JSON.stringify({ log, stream, time: '2026-11-21T07:08:18.601234567Z' })}\n`);

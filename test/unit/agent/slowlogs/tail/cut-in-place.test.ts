@@ -19,12 +19,12 @@ describe('a log that is cut in place while its writer stays where it stood', () 
   afterEach(() => {
     if (writer !== undefined) closeSync(writer);
   });
-  /** As a process writes that keeps its own offset: what it has not written reads as zeros. */
+  /** Writes as a process with its own offset does: bytes that it has not written read as zeros. */
   function write(text: string): void {
     writeSync(writer ?? 0, text, stands);
     stands += Buffer.byteLength(text);
   }
-  /** Collects as a process that starts anew. */
+  /** Collects as a newly started process. */
   async function collect() {
     const watch = await watchOver(folder(), outbox);
     const hasMore = await watch.collect();
@@ -39,7 +39,7 @@ describe('a log that is cut in place while its writer stays where it stood', () 
       copyFileSync(log(), log(`-${turn + 1}`));
       truncateSync(log());
       stands += zeros;
-      // Not an entry until its line has its end.
+      // A line is no entry before its end is written.
       const [begun, ended] = [searchLine(2 * turn + 1).slice(0, 150), searchLine(2 * turn + 1).slice(150)];
       write(begun);
       assert.deepEqual((await collect()).notes, [], `${zeros} zeros, and no whole line`);

@@ -8,7 +8,7 @@ import { memoryOutbox } from '../../../../support/agent-components.js';
 import { ledgerIn, numbersIn, searchLine, watchOver } from '../../../../support/slow-logs.js';
 import { temporaryFolder } from '../../../../support/temporary-folder.js';
 
-/** A gzip file whose only block is not the last one of it. */
+/** A gzip file whose only block is not marked as the last one. */
 function stored(text: string): Buffer {
   const packed = gzipSync(text, { level: 0 });
   packed.writeUInt8(0, 10);
@@ -22,20 +22,20 @@ describe('a compressed slow log that is damaged', () => {
   beforeEach(async () => {
     mkdirSync(`${folder()}/logs`);
     outbox = memoryOutbox();
-    await collect(); // the agent was there first
+    await collect(); // the agent runs before the logs exist
   });
-  /** Collects as a process that starts anew. */
+  /** Collects as a newly started process. */
   async function collect(settings: Parameters<typeof watchOver>[3] = {}) {
     const watch = await watchOver(folder(), outbox, {}, settings);
     const hasMore = await watch.collect();
     return { ...watch.status(), hasMore };
   }
   const lines = [0, 1, 2, 3, 4, 5, 6, 7].map((number) => searchLine(number)).join('');
-  /** Stored, not deflated: every byte of the text is there until the damage. */
+  /** Stored, not deflated, so every byte of the text up to the damage is there. */
   const packed = gzipSync(lines, { level: 0 });
   const flipped = Buffer.from(packed);
   flipped.writeUInt8(packed.readUInt8(packed.length - 8) ^ 1, packed.length - 8);
-  /** The head of a second block, which says how long it is. */
+  /** Half of the lines; `struck` then has a damaged header of a second block. */
   const first = [0, 1, 2, 3].map((number) => searchLine(number)).join('');
   const struck = Buffer.concat([stored(first), Buffer.from([0, 1, 2, 3, 4]), Buffer.from(lines)]);
 
@@ -104,7 +104,7 @@ describe('a compressed slow log that is damaged', () => {
     writeFileSync(`${log()}.json`, lines);
     const file = ledgerFile(`${folder()}/state`);
     let writes = 0;
-    // Dies once all is handed over, before the positions are stored.
+    // Fails once all entries are handed over, before the positions are stored.
     const dying = { read: () => file.read(), write: dyingWrite };
     async function dyingWrite(state: LedgerState): Promise<void> {
       if (outbox.taken.length > 0) throw new Error('killed');

@@ -5,7 +5,7 @@ import { memoryOutbox } from '../../../../support/agent-components.js';
 import { clusterUuid, ecsLine, searchLine, watchOver } from '../../../../support/slow-logs.js';
 import { temporaryFolder } from '../../../../support/temporary-folder.js';
 
-/** Numbers without escapes, and texts full of escapes, so that a cut at any character hits one. */
+/** Numbers without escapes. `texts` is full of escapes, so that a cut at any character hits one. */
 const numbers = (characters: number): string =>
   `{"query":{"terms":{"a":[1${',22'.repeat(characters / 3)}],"password":"hunter2"}}}`;
 const texts = (characters: number): string =>

@@ -16,7 +16,7 @@ async function* chunksOf(bytes: Buffer): AsyncGenerator<Buffer> {
   }
 }
 
-/** What else the process does makes one try longer, never shorter. */
+/** The minimum of two tries: other work of the process can only lengthen one. */
 async function leastOf(figure: () => Promise<number>): Promise<number> {
   return Math.min(await figure(), await figure());
 }
@@ -32,7 +32,7 @@ describe('an entry of very many lines', function () {
         await entriesOf(lines);
         return process.cpuUsage().user - before;
       };
-      // Four times the lines: linear work takes four times as long, what squares sixteen.
+      // For four times the lines, linear work takes four times as long, quadratic work sixteen times.
       const growth = (await leastOf(() => timeOf(100_000))) / (await leastOf(() => timeOf(25_000)));
       assert.ok(growth < 10, `${JSON.stringify(line)}: ${growth.toFixed(1)} times as long`);
     }

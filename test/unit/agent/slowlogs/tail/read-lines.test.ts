@@ -7,7 +7,7 @@ import {
   type Line,
 } from '../../../../../agent/slowlogs/tail/read-lines.js';
 
-/** The line of so many characters and the one behind it, as they come in reads of one length. */
+/** A line with `length` characters and the next line, read in pieces of `read` bytes. */
 async function linesOf(length: number, read: number): Promise<readonly Line[]> {
   const bytes = Buffer.from(`${text(length)}\nnext\n`);
   async function* reads(): AsyncGenerator<Buffer> {
@@ -19,7 +19,7 @@ async function linesOf(length: number, read: number): Promise<readonly Line[]> {
   return lines;
 }
 
-/** A text in which every position differs, so that no two ends of it are alike. */
+/** A text that differs at every position, so that no two of its ends are equal. */
 const whole = Array.from({ length: 200_000 }, (_, number) => String(number).padStart(8, '.')).join('');
 const text = (length: number): string => whole.slice(0, length);
 

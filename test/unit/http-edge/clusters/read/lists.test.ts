@@ -3,7 +3,7 @@ import { inSnapshot, type InSnapshot } from '../../../../../http-edge/clusters/c
 import { readList } from '../../../../../http-edge/clusters/read/lists.js';
 import type { Store } from '../../../../../http-edge/clusters/read/store.js';
 
-/** Stands in for ClickHouse: it knows of clusters or not, and has no snapshot of theirs any more. */
+/** Stands in for ClickHouse, which either knows clusters or not, but no longer has their snapshots. */
 const storeWithoutSnapshots = (knows: boolean): Store => ({
   query: <Row>(sql: string) =>
     Promise.resolve((knows && sql.startsWith('SELECT 1 AS found') ? [{ found: 1 }] : []) as Row[]),

@@ -21,7 +21,7 @@ interface Wanted {
 const isWanted = (row: { section: string; slot_ms: number }, { sections, slots }: Wanted): boolean =>
   sections.some((section, at) => section === row.section && slots[at] === row.slot_ms);
 
-/** Stands in for ClickHouse: rows of the overview, so many minutes old, and nothing else. */
+/** Stands in for ClickHouse with rows of the overview, some minutes old, and nothing else. */
 function storeWith(said: readonly Said[]): Store {
   const rows = said.map(({ age, details = {}, reporter = 'host-one', ...rest }) => ({
     ...rest,
@@ -192,7 +192,7 @@ describe('what is known of a cluster', () => {
 });
 
 describe('the traffic of a cluster', () => {
-  /** Stands in for ClickHouse: one snapshot of nodes, of which some may be left out. */
+  /** Stands in for ClickHouse with one snapshot of nodes, of which `cut` are left out. */
   const traffic = async (cut: number) => {
     const store: Store = {
       query: <Row>(sql: string) => {

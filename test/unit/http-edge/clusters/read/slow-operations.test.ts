@@ -10,7 +10,7 @@ interface Stored {
   readonly entries?: readonly object[];
 }
 
-/** Stands in for ClickHouse: what agents said last, and entries of slow logs. */
+/** Stands in for ClickHouse with the agents' last reports, and entries of slow logs. */
 const storeWith = ({ thresholds, notes, entries = [] }: Stored): Store => ({
   query: <Row>(sql: string) => {
     const told = (of: object) => ({ slot_ms: 1_795_327_200_000, details: JSON.stringify(of) });

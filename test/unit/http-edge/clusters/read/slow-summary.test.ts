@@ -16,7 +16,7 @@ interface Report {
   readonly indexing?: string;
 }
 
-/** A cluster that is heard of in both minutes, of which slow logs had three searches in the first. */
+/** A cluster with reports in both minutes; its slow logs have three searches in the first. */
 const storeWith = (reports: readonly Report[]): Store => ({
   query: <Row>(sql: string) => {
     const answer = sql.includes("section = 'capabilities'")

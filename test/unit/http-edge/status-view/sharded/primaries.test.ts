@@ -5,7 +5,7 @@ import { assignSticky } from '../../../../../runtime/kafka/consume/group-members
 
 const partitions = Array.from({ length: 12 }, (_, id) => id);
 
-/** As the group assigns them to edges that have nothing yet. */
+/** The group's assignment of partitions to edges that hold none yet. */
 function assigned(names: readonly string[], copies: number) {
   const members = names.map((id) => ({ id, held: [] }));
   return [...assignSticky(members, partitions, copies)].map(([name, its]) => ({

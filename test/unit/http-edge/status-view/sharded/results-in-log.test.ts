@@ -14,7 +14,7 @@ const done: TaskStatus = {
 const partition = 3;
 const offset = 7;
 
-/** The result out of a log that has this at the offset. */
+/** Reads the result from a log with this value at the offset. */
 async function entryOutOf(value: Buffer | null | undefined): Promise<Buffer | undefined> {
   const record = { offset, timestamp: 0, key: Buffer.from('a'), headers: {} };
   const read = (ofPartition: number, at: number) => {

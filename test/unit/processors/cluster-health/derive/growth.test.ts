@@ -20,7 +20,7 @@ const book = {
 };
 const stats = { nodes: 3, shards: 8, primaries: 4, docs_count: 600, store_bytes: 8_000 };
 
-/** What the second of two answers, a minute apart, says of growth. */
+/** The growth figures of the second of two answers, a minute apart. */
 async function grown(
   section: 'indices' | 'cluster_stats',
   bodies: readonly object[],

@@ -62,7 +62,7 @@ describe('unassigned shards', () => {
 
   describe('that were explained before', () => {
     const at = (minute: number): number => minute * 60_000;
-    /** Whether the shard of a listing has the recommendation that was made so many minutes before. */
+    /** Whether a listed shard has the recommendation made this many minutes before. */
     const recommended = async (minutes: number, but: object = {}, of: object = {}): Promise<boolean> => {
       const cluster = new SteppedCluster();
       const listed = { ...shard('books', 0), unassigned_at: at(9), ...but };

@@ -4,7 +4,7 @@ import { nodeBody, nodesBody, snapshot, SteppedCluster } from '../../../../suppo
 type Columns = Readonly<Record<string, unknown>>;
 
 const derived = /_per_second$|_latency_ms$|_share$|_rejections$|interval_seconds_measured/;
-/** Growth is of gauges, and a nested column has a null an element. */
+/** Leaves out growth, which comes from gauges. A nested column has one null per element. */
 const measured = (row: Columns | undefined): readonly string[] =>
   Object.entries(row ?? {})
     .filter(([column]) => derived.test(column) && !column.includes('growth'))

@@ -26,7 +26,7 @@ function headerWith(owners: Partial<Record<SectionName, string>> = {}): HeaderMe
   return header;
 }
 
-/** That an agent said this of the shards, so many minutes after the beginning. */
+/** Records an agent's report about the shards, this many minutes after the start. */
 function tell(header: HeaderMemory, reporter: string, reason: string | null, after: number): void {
   const state = reason === null ? 'ok' : 'failing';
   const body = capabilitiesSection.parse({ sections: [{ section: 'shards', state, reason }] });

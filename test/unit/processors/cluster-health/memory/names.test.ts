@@ -13,12 +13,12 @@ const stepped = async (...snapshots: readonly ClusterSnapshot[]): Promise<Steppe
   const cluster = new SteppedCluster();
   for (const each of snapshots) {
     await cluster.run([each]);
-    cluster.restart(); // what is remembered goes through its stored form
+    cluster.restart(); // so that the memory passes through its stored form
   }
   return cluster;
 };
 
-/** What every object of JavaScript has: of an agent's items, each can be the name of a thing. */
+/** Property names of every JavaScript object: each can also be the name of an object in an agent's items. */
 for (const name of Object.getOwnPropertyNames(Object.prototype)) {
   describe(`a thing with the name ${name}`, () => {
     it('is a node like any other, with its pools and what the topology says of it', async () => {

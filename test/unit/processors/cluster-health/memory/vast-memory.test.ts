@@ -6,7 +6,7 @@ import type { ClusterSnapshot } from '../../../../../schemas/generated/cluster-s
 import { clusterMemory } from '../../../../../topics/cluster-figures.js';
 import { healthBody, snapshot, SteppedCluster } from '../../../../support/cluster-snapshots.js';
 
-/** What can't be compressed. */
+/** An index whose name and UUID can't be compressed. */
 const index = () => ({
   index: randomBytes(700).toString('base64url'),
   uuid: randomBytes(700).toString('base64url'),

@@ -7,7 +7,7 @@ const characters = 100_000;
 const filled = (pattern: string, end = ''): string =>
   pattern.repeat(Math.ceil(characters / pattern.length)).slice(0, characters - end.length) + end;
 
-/** For each expression and each loop, what would make it try again from every character. */
+/** For each regular expression and loop, a text that would make it retry from every character. */
 const worstCases: Readonly<Record<string, string>> = {
   'digits without end': filled('7'),
   'digits that nearly make a security number': filled('123-45-678 '),

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { foundPattern } from '../../../../../processors/score-metrics/metrics/patterns/groups.js';
 import { AnalysedText } from '../../../../../processors/score-metrics/metrics/text/analysed-text.js';
 
-/** The pattern that is found, and what stands at its place: code points, as the dashboard counts them. */
+/** The pattern found, and the text at its place, counted in code points as in the dashboard. */
 function found(text: string): readonly [name: string, at: string] | null {
   const pattern = new AnalysedText(text).take(foundPattern);
   if (pattern === null) return null;

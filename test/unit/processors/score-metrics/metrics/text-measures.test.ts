@@ -12,7 +12,7 @@ const number = (values: Readonly<Record<string, unknown>>, key: string): number 
   return value;
 };
 
-/** Any string at all: whole characters, lone surrogates, controls; and texts that look like language. */
+/** Any string: whole characters, lone surrogates, control characters; and texts that look like language. */
 const anyText = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 200 }),
   fc.string({ unit: 'binary', maxLength: 200 }),

@@ -4,7 +4,7 @@ import { workspaceShares } from '../../../../../processors/score-metrics/overflo
 describe('the shares of workspaces', () => {
   let now = 0;
   const shares = () => workspaceShares({ threads: 2, now: () => now });
-  /** How many jobs of 1 ms each of these workspaces gets in a second, where each asks for three every millisecond. */
+  /** The jobs of 1 ms that each workspace gets in a second, if each requests three per millisecond. */
   function takenInASecond(...workspaces: readonly string[]): readonly number[] {
     const own = shares();
     const taken = workspaces.map(() => 0);

@@ -54,7 +54,7 @@ const errorOf = (refusal: Refusal): Error => Object.assign(kafkaError(codes[refu
 const errorsOf = (...refusals: readonly Refusal[]): Error =>
   new kafkajs.KafkaJSAggregateError('errors', refusals.map(errorOf));
 
-/** A Kafka of these brokers with one topic, which has one replica. */
+/** A Kafka with these answers and one topic, which has one replica. */
 function kafkaThat(answers: Partial<Admin>): Admin {
   const admin: Partial<Admin> = {
     describeCluster: () =>

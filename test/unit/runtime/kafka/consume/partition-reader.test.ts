@@ -13,7 +13,7 @@ const empty = (partition: number): FetchedPartition => ({
   batches: [],
 });
 
-/** Partition 0 is led by broker 1, partition 1 by a broker that can be away. */
+/** Broker 1 leads partition 0; partition 1 is led by a broker that can be unavailable. */
 class TwoBrokers implements LogAccess {
   readonly clusterId = 'cluster';
   readonly partitions = [0, 1];
@@ -40,7 +40,7 @@ class TwoBrokers implements LogAccess {
     return [...from.keys()].map(empty);
   }
 
-  /** Resolves after some more fetches of a broker, and gives those of all brokers since. */
+  /** Resolves after some more fetches from a broker; returns all brokers fetched from since. */
   async more(leader: string): Promise<ReadonlySet<string>> {
     const before = this.fetches.length;
     await until('the broker is read', () =>

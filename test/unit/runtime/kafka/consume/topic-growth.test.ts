@@ -6,7 +6,7 @@ import { partitionOf } from '../../../../../runtime/kafka/protocol/produce-reque
 const minute = 60_000;
 const now = Date.UTC(2026, 0);
 
-/** A topic by the times of each partition's records. */
+/** A topic, given the times of each partition's records. */
 function logOf(times: readonly (readonly number[])[]) {
   const offsetAt = (id: number, time: number): number => {
     const of = times[id] ?? [];

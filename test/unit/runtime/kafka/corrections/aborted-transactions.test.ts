@@ -8,7 +8,7 @@ interface Step {
   readonly what: 'send' | 'send outside' | 'abort' | 'commit';
 }
 
-/** A log as a broker keeps it: records, markers, and the aborted transactions in the order in which they ended. */
+/** A log as a broker keeps it: records, markers, and the aborted transactions in the order of their ends. */
 function logOf(steps: readonly Step[]) {
   const messages: FetchedPartition['messages'] = [];
   const aborted: { producerId: string; firstOffset: string; lastOffset: number }[] = [];

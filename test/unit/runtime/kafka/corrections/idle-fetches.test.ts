@@ -7,7 +7,7 @@ import { IdleFetches } from '../../../../../runtime/kafka/corrections/consumers.
 const gathering = { minBytes: 1_000, maxWaitTime: 500 };
 const idling = { minBytes: 1, maxWaitTime: 2_500 };
 
-/** A broker whose fetches return as many records as asked for, or wait for ever. */
+/** A broker whose fetches return a set number of records, or never return. */
 function quietBroker() {
   const asked: object[] = [];
   let time = 0;

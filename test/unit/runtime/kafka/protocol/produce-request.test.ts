@@ -9,7 +9,7 @@ import {
 } from '../../../../../runtime/kafka/protocol/produce-request.js';
 import { decodeBatches } from '../../../../../runtime/kafka/protocol/record-batches.js';
 
-/** Long ones too: their lengths take two and three bytes. */
+/** Includes long values, whose lengths take two and three bytes. */
 const bytes = fc.oneof(
   fc.uint8Array({ maxLength: 70 }).map((some) => Buffer.from(some)),
   fc.integer({ min: 60, max: 9_000 }).map((length) => Buffer.alloc(length, length)),
@@ -45,7 +45,7 @@ const identity: fc.Arbitrary<ProducerIdentity> = fc.record(
 
 const now = 1_795_245_546_557;
 
-/** kafkajs asks the clock itself. */
+/** Sets the clock, which kafkajs reads by itself. */
 async function atThatTime<Result>(work: () => Promise<Result>): Promise<Result> {
   const clock = Date.now;
   Date.now = () => now;

@@ -8,11 +8,11 @@ const notAuthorized = 29;
 
 interface DescribedProducer {
   readonly id: bigint;
-  /** Where its open transaction begins; -1: it has none. */
+  /** The first offset of its open transaction; -1: it has none. */
   readonly openFrom: bigint;
 }
 
-/** DescribeProducers response, version 0, of one partition of one topic. */
+/** DescribeProducers response, version 0, for one partition of one topic. */
 function answerOf(error: number, producers: readonly DescribedProducer[]): Buffer {
   const int16 = (value: number): Buffer => {
     const bytes = Buffer.alloc(2);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { crc32c } from '../../../../../runtime/kafka/protocol/write-record-batch.js';
 
-/** Bit by bit, as the definition has it. */
+/** Bit by bit, as in the definition. */
 function byDefinition(bytes: Uint8Array): number {
   let crc = 0xffff_ffff;
   for (const byte of bytes) {
@@ -13,7 +13,7 @@ function byDefinition(bytes: Uint8Array): number {
 }
 
 describe('crc32c', () => {
-  // RFC 3720, appendix B.4, and the check value of the catalogues of CRCs.
+  // RFC 3720, appendix B.4, and the check value of CRC catalogues.
   const ascending = Uint8Array.from({ length: 32 }, (_, at) => at);
   for (const [what, bytes, wanted] of [
     ['nothing', new Uint8Array(0), 0],

@@ -35,7 +35,7 @@ describe('records of one transaction', () => {
 describe('a producer whose Kafka does not know what open transactions are asked for with', () => {
   const describeProducers = 61;
   const describeTransactions = 65;
-  /** Notes every request, and every line of the log from warnings on. */
+  /** Records every request, and every log line of level warning or above. */
   function openedOn(versions: Readonly<Record<number, object>>) {
     const asked: string[] = [];
     const lines: { readonly event: string; readonly refused: string; readonly msg: string }[] = [];

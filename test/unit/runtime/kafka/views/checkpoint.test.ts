@@ -17,7 +17,7 @@ function batchesOf(written: readonly Written[]): readonly RecordBatch[] {
   }));
 }
 
-/** A log of one partition, of which each fetch returns one batch. */
+/** A log of one partition; each fetch returns one batch. */
 function logOf(batches: readonly RecordBatch[]): LogAccess {
   const offsetAt = (time: number): number => {
     if (time === logStart) return 0;
@@ -44,7 +44,7 @@ function logOf(batches: readonly RecordBatch[]): LogAccess {
   };
 }
 
-/** What a view's store says once it has read all of the log. */
+/** The state of a view's store once it has read the whole log. */
 async function readAll(log: LogAccess, end: number) {
   const ended = new AbortController();
   let at = checkpointOf(nothing, undefined);

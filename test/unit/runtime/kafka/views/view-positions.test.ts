@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { LogEnds } from '../../../../../runtime/kafka/views/view-positions.js';
 
-/** Partitions up to 4 are led by broker 1, the others by broker 2. */
+/** Broker 1 leads partitions up to 4, broker 2 the others. */
 const byLeader = (partitions: readonly number[]): ReadonlyMap<string, readonly number[]> =>
   new Map(partitions.map((partition) => [partition < 5 ? '1' : '2', [partition]]));
 

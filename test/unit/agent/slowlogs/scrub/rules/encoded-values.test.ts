@@ -3,7 +3,7 @@ import { scrubText } from '../../../../../../agent/slowlogs/scrub/scrub-text.js'
 
 const scrubbed = (text: string): string => scrubText(text).text;
 
-/** An address in what it may stand in, and what is left of it there. */
+/** Asserts what is left of an address in each surrounding that it can have. */
 function assertLeft(address: string, left: string): void {
   for (const around of [
     (text: string) => text,

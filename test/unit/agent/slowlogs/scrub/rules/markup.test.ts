@@ -3,7 +3,7 @@ import { scrubText } from '../../../../../../agent/slowlogs/scrub/scrub-text.js'
 
 const scrubbed = (text: string): string => scrubText(text).text;
 
-/** A document in what it may stand in, and what is left of it there. */
+/** Asserts what is left of a document in each surrounding that it can have. */
 function assertLeft(document: string, left: string): void {
   for (const around of [
     (text: string) => text,

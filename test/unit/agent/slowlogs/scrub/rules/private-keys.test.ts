@@ -34,7 +34,7 @@ const putty = [
 const around = (before: string, behind: string, between: string, of = lines): string =>
   of.map((line) => before + line + behind).join(between);
 
-/** A private key whose lines stand apart, and what is between them. */
+/** A private key with separated lines, by what is between them. */
 const texts: Readonly<Record<string, string>> = {
   'strings of code that are put together': around('"', '\\n"', ' +\n  '),
   'strings that dots put together': around("'", "'", ' . '),

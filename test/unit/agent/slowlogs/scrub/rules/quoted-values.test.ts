@@ -4,7 +4,7 @@ import { scrubText } from '../../../../../../agent/slowlogs/scrub/scrub-text.js'
 const scrubbed = (text: string): string => scrubText(text).text;
 const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);
 
-/** Ways in which a query gets into a text that is scrubbed. */
+/** Ways in which a query gets into a scrubbed text. */
 const embeddings: readonly ((query: string) => string)[] = [
   (query) => query,
   (query) => JSON.stringify({ query: { query_string: { query } } }),

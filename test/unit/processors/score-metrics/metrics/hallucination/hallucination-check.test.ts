@@ -25,7 +25,7 @@ interface Asked {
 interface Script {
   /** The reply to the n-th sampling (from 0); by default the response itself. */
   sample?(index: number): string;
-  /** The reply to a question or, asked again, to the insistence. */
+  /** The reply to a question, or to the insistence if the question is asked again. */
   verdict?(question: string, kind: Kind): string;
   tokens?: number | null;
 }
@@ -35,7 +35,7 @@ function kindOf(messages: readonly Message[]): Kind {
   return messages.length === 2 ? 'verdict' : 'insistence';
 }
 
-/** A language model that follows a script, and remembers what it was asked. */
+/** A language model that follows a script and records its requests. */
 function scripted(script: Script = {}): { readonly ask: Ask; readonly asked: Asked[] } {
   const asked: Asked[] = [];
   let sampled = 0;
@@ -76,7 +76,7 @@ describe('the hallucination check', () => {
         llm_score: 0,
         semantic_score: 0,
         final_score: 0,
-        // Three samples, and two sentences against each.
+        // Three samples, and two sentences against each sample.
         total_tokens: 90,
       },
       missing: {},

@@ -6,7 +6,7 @@ import {
   semanticScore,
 } from '../../../../../../processors/score-metrics/metrics/hallucination/semantic-score.js';
 
-/** Each text its own direction, unless the table gives it one. */
+/** Gives each text its own direction, unless the table has one for it. */
 function embedBy(table: Readonly<Record<string, readonly number[]>>, seen: string[][] = []): Embed {
   return (texts) => {
     seen.push([...texts]);

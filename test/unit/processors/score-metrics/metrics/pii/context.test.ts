@@ -10,7 +10,7 @@ const rule = contextRule({
   penalty: 0.1,
 });
 
-/** The score of the `#` in a text. */
+/** The score of the span `#` in a text. */
 function scoreIn(text: string, score = 0.2): number {
   const start = text.indexOf('#');
   const span: PiiSpan = { type: 'US_BANK_NUMBER', start, end: start + 1, score };

@@ -8,7 +8,7 @@ import { runs } from '../../../../../support/properties.js';
 const types = (text: string, options = cleanMode): string[] =>
   recognizePii(text, options).map(({ type }) => type);
 
-/** Pieces that recognizers look for, so that random texts come near to them. */
+/** Pieces that recognizers look for, so that random texts nearly match. */
 const piece = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 6 }),
   fc.constantFrom(
