@@ -69,7 +69,7 @@ describe('oracle: every acknowledged task', function () {
     client.close();
   });
 
-  it('is in ClickHouse once, and what no client heard of belongs to a request that was cut off', async () => {
+  it('is in ClickHouse exactly once, and every other row belongs to an attempt that failed for its client', async () => {
     await pipeline.sinkCaughtUp();
     await oracle.verifyStored(pipeline);
   });

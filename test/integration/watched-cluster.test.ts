@@ -116,7 +116,7 @@ describe('search clusters that are watched, from their nodes to ClickHouse', fun
     }
   });
 
-  it('have in every column of every table what they answer themselves, and null only where they have nothing', async () => {
+  it('have their own answers in every column of every table, and null only where they have no value', async () => {
     for (const cluster of clusters) {
       await untilCollected(watching, cluster);
       const rows = await restingRows(cluster, watching.query);
@@ -339,7 +339,7 @@ describe('search clusters that are watched, from their nodes to ClickHouse', fun
   });
 
   ofFull(
-    'have no master once the node with the vote is dead: that is their score, and nothing is invented beside it',
+    'have no master once the voting node is dead: only this is scored, and no other value is invented',
     async () => {
       for (const [index, cluster] of clusters.entries()) {
         await loseQuorum(cluster, (await voters)?.[index] ?? assert.fail('each has one'));

@@ -82,7 +82,7 @@ describe('npm start', function () {
     assert.equal(typeof answer.metrics.text_metrics['prompt.letter_count'], 'number');
   });
 
-  it('leaves in dev.env, for its owner alone, what connects to it', async () => {
+  it('writes its connection settings to dev.env, readable only by its owner', async () => {
     assert.equal(statSync(join(home, 'dev.env')).mode & 0o777, 0o600);
     const { CLICKHOUSE_URL = '', CLICKHOUSE_USER = '', CLICKHOUSE_PASSWORD = '' } = variables();
     const asAnalyst = (sql: string): Promise<Response> =>

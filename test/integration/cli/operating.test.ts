@@ -132,7 +132,7 @@ describe('operating a pipeline', () => {
       });
     });
 
-    it('has the overflow in a process of its own, where one is told to do nothing else', async () => {
+    it('lists the overflow in a separate process if one runs only the overflow', async () => {
       const processors = (part: string) =>
         role({
           command: 'processors',
@@ -296,7 +296,7 @@ describe('operating a pipeline', () => {
       );
     });
 
-    it('says since when it looked for what is not there, and fails', async () => {
+    it('says how far back it searched for an unknown id, and fails', async () => {
       await assert.rejects(find(randomUUID()), /"outcome":"not seen"/);
     });
   });
@@ -348,7 +348,7 @@ describe('operating a pipeline', () => {
       );
     });
 
-    it('says of what is away what to do, and looks at everything else', async () => {
+    it('says what to do about each unavailable part, and still checks everything else', async () => {
       await pipeline.stack.clickhouseServer.kill9();
       await pipeline.processors.stop();
       const checks = await doctor();

@@ -63,7 +63,7 @@ export function drawnLine(stage: () => Stage): void {
       await until('the line has the colour of the dark theme', async () => (await at(75)).length > 0);
     }));
 
-  it('says of an id that nothing has that it was not found', () =>
+  it('says "Not found" for an unknown id', () =>
     unwatched(stage(), async (page, edge) => {
       await page.goto(`${edge}/ui/`);
       for (const path of ['/results/none', '/traces/none', '/clusters/none', '/pipeline/find?id=none']) {

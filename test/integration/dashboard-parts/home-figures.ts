@@ -83,7 +83,7 @@ export function homeFigures(stage: () => Stage): void {
   const sorted = (lines: readonly Line[]): readonly string[] =>
     lines.map(({ what, reason }) => `${what}: ${reason.replaceAll('`', '').replaceAll('.; ', '; ')}`).sort();
 
-  it('says on Home what failed, what ails a cluster, and what is dead, as the API answers and ClickHouse has it', async () => {
+  it('shows failures, cluster problems and dead letters on Home, with the figures of the API and ClickHouse', async () => {
     const text = { prompt: 'Is there a model?', response: 'There is none.' };
     await post(stage(), '/api/v1/monitoring/metrics/hallucination/task', text);
     await until('the failure is stored', async () => (await failures()).failed > 0);

@@ -26,7 +26,7 @@ describe('the newest of what is stored', () => {
     assert.deepEqual(await storedNewest(reader).read(workspace), none);
   });
 
-  it('is found whatever its age, and leaves out what a wrong clock says to come later than now', async () => {
+  it('is found at any age, without rows that a wrong clock has dated in the future', async () => {
     const longAgo = Math.floor((Date.now() - 200 * dayMs) / minuteMs) * minuteMs;
     const atMs = [longAgo, longAgo + minuteMs, Date.now() + dayMs];
     await writer.command(

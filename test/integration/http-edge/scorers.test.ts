@@ -12,7 +12,7 @@ describe('the list of scorers', () => {
   });
   after(() => edge.stop());
 
-  it('has what processors have said, and says of the others that nobody has', async () => {
+  it('has the scorers that processors have reported, and lists the others as unreported', async () => {
     edge.ports.reported.set('text_toxicity', {
       metric: 'text_toxicity',
       version: 'toxicity-linear/4 all-MiniLM-L6-v2',

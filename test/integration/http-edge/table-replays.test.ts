@@ -107,7 +107,7 @@ describe('replays of tables that are asked for by HTTP', () => {
     await events.assertNothingIsLeft();
   };
 
-  it('are done by the sinks, each row once, though whoever works on one is killed, while they go on', async () => {
+  it('are run by the sinks, each row once, even if the working sink is killed while events keep arriving', async () => {
     await events.spoil();
     const load = { stopped: false };
     const loading = (async () => {
@@ -163,7 +163,7 @@ describe('replays of tables that are asked for by HTTP', () => {
     await assertIsRight();
   });
 
-  it('leave to a command what a command does, until they are asked for it', async () => {
+  it("leave a command's replay to the command until the sinks are asked for it", async () => {
     const running = spawnTelltale(['replay', 'table', 'events', '--from', '0', '--rate', '5'], environment);
     await until('the command works on it', async () => (await events.shadow()) !== undefined);
     running.kill9();

@@ -127,7 +127,7 @@ describe('a batch of tasks', () => {
     );
   });
 
-  it('is refused as a whole where it is none, too many, too large or of another form', async () => {
+  it('is refused as a whole if it is empty, too long, too large or malformed', async () => {
     const statuses = [];
     for (const [body, headers] of [
       [[], {}],
@@ -171,7 +171,7 @@ describe('a batch of tasks', () => {
     assert.equal(edge.ports.requests.length, 0);
   });
 
-  it('says of each request whether it is stored where an outage begins in the middle', async () => {
+  it('says for each request whether it is stored if an outage starts partway', async () => {
     edge.ports.failAppends('BUFFER_FULL', 4);
     const answered = await answerOf(await edge.post(batch, prompts(1_000)));
     assert.deepEqual([answered.accepted, answered.rejected], [400, 600]);

@@ -169,7 +169,7 @@ describe('the sink loop', () => {
     assert.deepEqual(await tally(), exactly(sent));
   });
 
-  it('makes each record all of its rows, in the order of their index, and none of those of a refused record', async () => {
+  it('stores all rows of each record in the order of their index, and no row of a refused record', async () => {
     ({ settings, clickhouse, byMonth } = await newSamples(stack, kafka, { rowsARecord: 3 }));
     await append([...samples(0, 100), { id: 100, kind: 'refused' }, ...samples(101, 399)], 0);
     await start();
@@ -385,7 +385,7 @@ describe('the sink loop', () => {
     assert.deepEqual(await audit(clickhouse, [settings]), { duplicates: 0, gaps: 0, expired: 0 });
   });
 
-  it('skips none of a log that is longer than the one before, and doubles none where its position is lost', async () => {
+  it('skips no record of a log longer than its predecessor, and duplicates none if its position is lost', async () => {
     const first = await start();
     await append(samples(0, 30));
     await untilRows(30);

@@ -240,7 +240,7 @@ describe('the pipeline where every connection is secured', function () {
     assert.match(log, /"refused":"__consumer_offsets".*Kafka does not list its open transactions/);
   });
 
-  it('tells its lag and its dead letters to who may know', async () => {
+  it('shows its lag and dead letters to authorised users', async () => {
     assert.doesNotMatch(await run('lag', 'lag', '--json'), /uthoriz/);
     await run('dead-letters', 'dead-letters', 'list');
   });
@@ -331,7 +331,7 @@ describe('the pipeline where every connection is secured', function () {
     assert.doesNotMatch(findings, /uthoriz/);
   });
 
-  it('runs what is scheduled by sinks that may do that besides', async () => {
+  it('runs scheduled maintenance in sinks that also have the ACLs for it', async () => {
     await allow(admin, 'sinks', 'maintenance');
     const MAINTENANCE_SCHEDULE = 'audit=*/5 * * * * *; doctor=*/5 * * * * *; keys=*/5 * * * * *';
     const sinks = await start('sinks', { MAINTENANCE_SCHEDULE }, 'maintenance');

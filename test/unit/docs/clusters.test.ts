@@ -19,7 +19,7 @@ const columns: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe('docs/clusters.md', () => {
-  it('says of every deduction, and of every reason for none, what it means and what to do, as the reasons do', () => {
+  it('explains every deduction and every missing score, with the same advice as the reasons', () => {
     const text = readFileSync('docs/clusters.md', 'utf8');
     const told = [...text.matchAll(/^\| `(\w+)` +\| (.+?) +\| (.+?) +\| (.+?) +\|$/gm)].map(
       ([, code = '', seen, means, todo]) => [code, { seen, means, todo }] as const,

@@ -76,7 +76,7 @@ describe('the collectors of an agent, at a real cluster (7.17)', () => {
     assert.ok(said.body.sections.filter(({ state }) => state === 'ok').length >= 11);
   });
 
-  it('go on with what the file said when it is no longer valid, and follow it when it is', async () => {
+  it('keep the last valid settings while the file is invalid, and follow the file once it is valid', async () => {
     await writeFile(file, '{ "service": ');
     await sleep(1_500);
     assert.equal(clusters().length, 2);

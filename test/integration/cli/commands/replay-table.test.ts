@@ -162,7 +162,7 @@ describe('telltale replay table', () => {
     await events.assertNothingIsLeft();
   });
 
-  it('ends with what ClickHouse says where it refuses the rows, and can be cancelled then', async () => {
+  it("fails with ClickHouse's message if it refuses the rows, and can then be cancelled", async () => {
     const running = runCommand(['replay', 'table', 'events', '--rate', '500'], environment);
     await events.damageShadow();
     await assert.rejects(running, /refused: .*\bvalue\b.*\[CLICKHOUSE_REFUSED\]/s);
@@ -173,7 +173,7 @@ describe('telltale replay table', () => {
     assert.deepEqual(await events.figures(), events.right());
   });
 
-  it('has its gaps filled by `audit --repair`, once, though that is killed, and says what the topic has not', async () => {
+  it('has its gaps filled once by `audit --repair`, even if that is killed, which also reports what the topic lacks', async () => {
     const lose = async (): Promise<void> => {
       await events.clickhouse.command(
         `ALTER TABLE telltale.events DELETE WHERE workspace = '${workspace}' AND value BETWEEN 101 AND 160

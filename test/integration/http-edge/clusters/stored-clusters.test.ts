@@ -176,7 +176,7 @@ describe('what is stored of clusters', function () {
     assert.deepEqual(await told(502), [500, true]);
   });
 
-  it('tells what changed where its range begins, and nothing of before it', async () => {
+  it('reports a change at the start of its range, and none before it', async () => {
     const uuid = randomUUID();
     await clickhouse.command(
       `INSERT INTO telltale.cluster_overview (workspace, cluster_uuid, section, slot, interval_seconds, taken_at, snapshot_id, reporter, part, parts, partial, status, master_node)
@@ -230,7 +230,7 @@ describe('what is stored of clusters', function () {
     assert.deepEqual([list['total'], list['in_cluster'], list['cut'], list['stale']], [1, 300, 100, true]);
   });
 
-  it('says in the dashboard why a cluster has no score, beside what the others lost', async () => {
+  it("gives the dashboard the reason for a missing score, next to the other clusters' deductions", async () => {
     const [scored, unscored] = [randomUUID(), randomUUID()];
     for (const [uuid, score, points, subject, reason] of [
       [scored, '98', '[2]', 'disk watermarks', 'a single node'],

@@ -198,7 +198,7 @@ describe('the status view', () => {
     assert.equal(typeof one.view.read(taskId, 'acme'), 'string');
   });
 
-  it('tells what is known of an id, or that nothing is, for repeated requests', async () => {
+  it('looks ids up for repeated requests, and says which are unknown', async () => {
     const one = edge();
     await one.ready();
     const [known, unknown] = [randomUUID(), randomUUID()];

@@ -202,7 +202,7 @@ describe('what is said of a real cluster of three nodes (7.17)', () => {
     assert.ok(!codes.some((code) => code.startsWith('disk_')), codes.join());
   });
 
-  it('says of a node that was killed what was lost, and names it by its absence alone', async () => {
+  it('says which shards were lost with a killed node, and names the node only as missing', async () => {
     const killed = cluster.nodes[2];
     assert.ok(killed);
     await killed.kill9();

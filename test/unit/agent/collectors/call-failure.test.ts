@@ -56,7 +56,7 @@ describe('a call that is forbidden', () => {
     );
   });
 
-  it('lacks none where it meets a block, which may be lifted any time: the next interval tries again', () => {
+  it('lacks no privilege if it meets a block, which can be lifted at any time: the next interval tries again', () => {
     const failure = failureOf(answer('cluster_block_exception'));
     assert.equal(failure?.kind, 'broken');
     assert.match(failure.reason, /a block .* forbids it/);
@@ -94,7 +94,7 @@ describe('an answer of something before the cluster', () => {
     assert.match(reason ?? '', /answers with 404 is not the cluster: is there a proxy/);
   });
 
-  it('is told from what a version says that lacks the API, which is tried again slowly', () => {
+  it('is distinguished from the answer of a version without the API, which is retried slowly', () => {
     const unknown = { error: { type: 'invalid_index_name_exception' }, status: 400 };
     const gone = { error: { root_cause: [{ type: 'api_not_available_exception' }] }, status: 410 };
     const method = 'Incorrect HTTP method for uri [/_data_stream/_stats] and method [GET], allowed: [POST]';

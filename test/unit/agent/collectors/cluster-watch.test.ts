@@ -129,7 +129,7 @@ describe('the watch of a cluster', () => {
     }
   });
 
-  it('tells what it cannot collect of the cluster that was there before it began, each minute', async () => {
+  it('reports every minute what it cannot collect from a cluster known from before its start', async () => {
     const known = { uuid: 'u1', name: 'books', version: '8.14.1', major: 8 };
     const { items } = await run(5, () => refused(403), { known });
     const told = of(items, 'capabilities');
@@ -210,7 +210,7 @@ describe('the watch of a cluster', () => {
     });
   }
 
-  it('says at once that a cluster refuses the credentials which never was in trouble, and asks once more soon', async () => {
+  it('reports at once that a cluster without earlier trouble refuses the credentials, and asks once more soon', async () => {
     const { calls, warnings, watch } = await run(20, () => refused(401));
     assert.equal(calls.length, 2);
     assert.equal(warnings.filter((text) => text.includes('refuses the credentials')).length, 1);
@@ -289,7 +289,7 @@ describe('the watch of a cluster', () => {
     });
   }
 
-  it('says what answers for a cluster, other than the cluster, and what to look at', async () => {
+  it('says that something other than the cluster answers, and what to check', async () => {
     const { watch } = await run(5, () => page(404));
     assert.equal(watch.status().state, 'unreachable');
     assert.match(watch.status().reason ?? '', /answers with 404 is not the cluster.*proxy/);

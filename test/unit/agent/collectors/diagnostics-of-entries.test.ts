@@ -78,7 +78,7 @@ describe('the diagnostics of a cluster that two entries of integration.json lead
     for (const { notes } of clusters()) assert.deepEqual(notes, [unread]);
   });
 
-  it('say that none reads logs only once every entry that may is known to lead elsewhere', async () => {
+  it('say that no entry reads logs only once every entry that may is known to lead to another cluster', async () => {
     await start({}, { port: '1', slowlog: { enabled: true } });
     await until('one is watched, and the other is away', () => states().join() === 'watching,unreachable');
     assert.match(clusters()[0]?.notes.join() ?? '', none);

@@ -109,7 +109,7 @@ describe('groups of unassigned shards', () => {
     assert.ok([...cluster.asked.values()].every((times) => times.length <= 13));
   });
 
-  it('are told of as often as what is said of them changes, and every five minutes', async () => {
+  it('are reported whenever their explanations change, and every five minutes', async () => {
     const cluster = new Degraded(150);
     await cluster.pass(30);
     const told = async (minutes: number): Promise<number> => {

@@ -252,7 +252,7 @@ describe('the forwarder', () => {
     await start();
   });
 
-  it('holds back what nothing at the address takes, by itself and in order, until that is mended', async () => {
+  it('holds back, separately and in order, a dataset that no server at the address accepts, until one does', async () => {
     let older = true;
     const unknown = (dataset: string): boolean => older && dataset === 'spans';
     const { asked } = server;

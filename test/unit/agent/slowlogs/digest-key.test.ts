@@ -24,7 +24,7 @@ describe('the key of digests', () => {
     assert.equal(await digestKey(path()), key);
   });
 
-  it('is refused where it is anything else, with the file and the cure, and left as it is', async () => {
+  it('is refused if it is anything else: the error names the file and the cure, and the file stays unchanged', async () => {
     for (const text of ['0'.repeat(63), 'secret', `${'0'.repeat(64)}\n`]) {
       await digestKey(path());
       writeFileSync(path(), text);

@@ -60,7 +60,7 @@ describe('the logs of a cluster that several entries of integration.json lead to
     assert.deepEqual(numbersIn(outbox), [0, 1]);
   });
 
-  it('and that say where other logs lie are told of those that nobody reads, among the notes of the cluster', async () => {
+  it('and that name other logs get a diagnostic about the unread ones', async () => {
     writeFileSync(log(), searchLine(0));
     writeFileSync(join(folder(), 'beside.json'), searchLine(1));
     const outbox = await start([shop, shop], [log(), join(folder(), 'beside.json')]);
@@ -73,7 +73,7 @@ describe('the logs of a cluster that several entries of integration.json lead to
     assert.equal(numbersIn(outbox).length, 1);
   });
 
-  it('and that say where the same logs lie are told nothing of the cluster', async () => {
+  it('and that name the same logs get no diagnostic', async () => {
     writeFileSync(log(), searchLine(0));
     const outbox = await start([shop, shop]);
     await until('they were read', () => numbersIn(outbox).length === 1);

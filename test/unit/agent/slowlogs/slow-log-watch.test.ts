@@ -169,7 +169,7 @@ describe('the slow logs of a cluster', () => {
     assert.deepEqual(numbersIn(outbox), [0]);
   });
 
-  it('are handed over once where they could not be looked at for longer than what is gone is remembered', async () => {
+  it('are handed over once even if they were unreadable for longer than vanished files are remembered', async () => {
     writeFileSync(log(), searchLine(0));
     await collect();
     renameSync(log(), `${folder()}/away`);

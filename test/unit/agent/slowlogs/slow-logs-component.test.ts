@@ -72,7 +72,7 @@ describe('the component that reads slow logs', function () {
     assert.ok(notes.startsWith('slow logs: ') && notes.includes(path), notes);
   });
 
-  it('reads on once what is known of the logs is well again, and says no more that it was damaged', async () => {
+  it('continues once the ledger is repaired, and stops reporting the damage', async () => {
     const file = join(folder(), 'integration.json');
     const slowlog = { enabled: true, searchLogPath: join(folder(), 'no.json') };
     const entry = { service: 'elasticsearch', host: '127.0.0.1', port: '1' };
@@ -103,7 +103,7 @@ describe('the component that reads slow logs', function () {
     }
   });
 
-  it('says no more that what is known of the logs is damaged where none are to be read', async () => {
+  it('stops reporting a damaged ledger once no logs are to be read', async () => {
     const file = join(folder(), 'integration.json');
     const entry = { service: 'elasticsearch', host: '127.0.0.1', port: '1' };
     writeFileSync(file, JSON.stringify({ ...entry, slowlog: { enabled: true } }));

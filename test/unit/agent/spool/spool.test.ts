@@ -452,7 +452,7 @@ const decayStep: fc.Arbitrary<DecayStep> = fc.oneof(
 describe('the spool on a disk that decays', function () {
   this.timeout(60_000);
 
-  it('loses of what was acknowledged only what was hit, says so, and stores the rest once and in order', () =>
+  it('loses only the damaged part of the acknowledged items, says so, and stores the rest once and in order', () =>
     fc.assert(
       fc.asyncProperty(fc.array(decayStep, { maxLength: 40 }), fc.infiniteStream(fc.nat(1_000_000)), async (steps, random) => {
         const choices = random[Symbol.iterator]();

@@ -31,7 +31,7 @@ describe('the picture of the figures', () => {
     assert.equal(picture.match(/<\/(svg|text|tspan)>/g)?.length, opened);
   });
 
-  it('draws a figure as far along as it lies on the scale, and what misses its target in another colour', () => {
+  it("draws each bar to its figure's position on the scale, and missed targets in another colour", () => {
     const bars = [
       ...evaluationPicture([good, bad]).matchAll(
         /<rect x="470" y="\d+" width="([\d.]+)" height="14" fill="(#\w+)"/g,

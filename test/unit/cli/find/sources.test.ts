@@ -31,7 +31,7 @@ describe('what a question may see', () => {
     assert.ok(!isWanted({ ...own, id: 'b' }, undefined, isIt));
   });
 
-  it('is what nobody can decode for who sees everything alone', () => {
+  it('includes undecodable records only for those who may see everything', () => {
     assert.ok(isWanted(undefined, undefined));
     assert.ok(!isWanted(undefined, 'shop'));
   });

@@ -25,7 +25,7 @@ const batch = (spool: string, dataset: string, age: number, sequence = 1): Inges
 describe('what an edge remembers of batches', () => {
   const folder = temporaryFolder();
 
-  it('names what came under an Idempotency-Key once that is good no more, and forgets it as it is told', async () => {
+  it('lists batches whose Idempotency-Key has expired, and forgets them on request', async () => {
     const view = openViewStore({ folder: join(folder(), 'store'), format: 'a/1', logger: silentLogger });
     const store = new BatchStore(view);
     const put = (key: string, value: IngestBatch | null): Promise<void> =>

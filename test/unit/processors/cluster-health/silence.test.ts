@@ -81,7 +81,7 @@ describe('a cluster that does not answer', () => {
     );
   });
 
-  it('is not taken for away by the word of an agent that another one collects for', async () => {
+  it("is not considered silent because of one agent's report while another agent collects", async () => {
     const healths = await healthsAfter(
       ...minutes(1, 5).flatMap(well),
       failing(6, { reporter: 'host-two', collection: 'agent-two' }),

@@ -5,7 +5,7 @@ describe('the rest of a partition', () => {
   it('leaves room for two fetches as long as none has been seen', () => {
     assert.equal(restsOf().restAfter(1_000), 1_000);
   });
-  it('is what the last fetch left of the longest wait', () => {
+  it('is the longest wait minus the duration of the last fetch', () => {
     const rests = restsOf();
     rests.restAfter(1_000);
     rests.fetchedAfter(300);

@@ -20,7 +20,7 @@ describe('appends while the broker is killed', () => {
     stack = await theStack();
   });
 
-  it('loses and doubles none that was confirmed, says so within two seconds, and recovers by itself', async () => {
+  it('loses and duplicates no confirmed record, reports the outage within two seconds, and recovers by itself', async () => {
     const { brokers } = stack;
     const kafka = plainKafka(brokers);
     const topic = await freshTopic(kafka, 'killed', 3);

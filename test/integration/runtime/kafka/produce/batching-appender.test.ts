@@ -53,7 +53,7 @@ describe('batching appender', () => {
     assert.equal(appender.pressure.bytesInFlight, 0);
   });
 
-  it('counts what is held beside it, and begins nothing that there is no room for', async () => {
+  it('counts bytes held by other work, and starts no work that exceeds its room', async () => {
     const small = await open({ APPEND_SOFT_BYTES: '1000', APPEND_HARD_BYTES: '2000' }, createMetrics());
     let finish = (): void => undefined;
     const held = small.holding(1_500, () => new Promise<void>((resolve) => (finish = resolve)));

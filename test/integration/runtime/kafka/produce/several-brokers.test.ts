@@ -155,7 +155,7 @@ describe('several brokers', function () {
     assert.deepEqual(await copiesOf(topic), [3, 3, 3]);
   });
 
-  it('are enough without the first in the list: for who is at work, and for who only starts', async () => {
+  it('suffice without the first in the list, for running and for newly started clients', async () => {
     const topic = await freshTopic(kafka, 'first-dead', 3, replicated);
     const access = accessTo(cluster.brokers);
     // An election takes seconds, and on a busy machine much longer.

@@ -174,7 +174,7 @@ describe('a transaction whose end Kafka has left out in a partition', () => {
     });
   }
 
-  it('is committed at once where its producer lives and has lost the coordinator, and the producer has to look again', async () => {
+  it('is committed at once if its living producer has lost the coordinator and must look it up again', async () => {
     const topic = await freshTopic(kafka, 'ended');
     const id = `living-${topic}`;
     const sockets = new Set<Socket>();

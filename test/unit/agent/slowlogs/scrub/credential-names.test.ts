@@ -205,7 +205,7 @@ describe('the name of a field says that a credential stands under it', () => {
     assert.equal(scrubbed('{"hasło":"wiosna"}'), '{"hasło":"[redacted]"}');
   });
 
-  it('but not where it says what of a credential it is', () => {
+  it('but not if it names an attribute of a credential', () => {
     for (const field of [
       'token.type',
       'tokens.total',

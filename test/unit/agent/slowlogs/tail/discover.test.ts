@@ -37,7 +37,7 @@ describe('discovering slow logs', () => {
     assert.match(diagnostics.join(), /^2 rotated logs like .*slowlog.* are passed over: .* gzip/);
   });
 
-  it('says where the text goes on without the JSON that it is left for', async () => {
+  it('says if the text log continues while the JSON log that is read instead is older', async () => {
     write('shop_index_search_slowlog.json', 'shop_index_search_slowlog.log');
     const { names, diagnostics } = await discover();
     assert.deepEqual([names, diagnostics], [['shop_index_search_slowlog.json'], []]);

@@ -11,7 +11,7 @@ const numbers = (characters: number): string =>
 const texts = (characters: number): string =>
   `{"query":{"terms":{"a":["\\\\\\""${',"\\"é\\\\"'.repeat(characters / 8)}],"password":"hunter2"}}}`;
 
-describe('an entry of a slow log that is longer than what is held of it', () => {
+describe('an entry of a slow log that is longer than the part kept in memory', () => {
   const folder = temporaryFolder();
   let outbox = memoryOutbox();
   beforeEach(() => {

@@ -31,7 +31,7 @@ async function tailOf(length: number, read: number): Promise<string | null> {
   return line.tail;
 }
 
-describe('a line that is longer than what is held of it', () => {
+describe('a line that is longer than the part kept in memory', () => {
   it('has a tail from the first character on that its beginning has no room for', async () => {
     assert.equal(await tailOf(longestText, longestTail), null);
     assert.equal(await tailOf(longestText + 1, longestTail), text(longestText + 1).slice(-1));

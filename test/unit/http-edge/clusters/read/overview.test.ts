@@ -111,7 +111,7 @@ describe('the sections of a cluster', () => {
     assert.equal(views.find(({ section }) => section === 'health')?.state, 'ok');
   });
 
-  it('are as the agent says that collects the health, where another has spoken last and nobody collects them', async () => {
+  it('have the state reported by the agent that collects the health, even if another agent reported last and none collects them', async () => {
     const sections = (state: string) => [{ section: 'tasks', state }];
     const { sections: views } = await read(
       { section: 'health', age: 1 },

@@ -30,7 +30,7 @@ describe('the primary of a partition', () => {
     );
   });
 
-  it('is each of two edges for half of what both have, and one again that has been away', () => {
+  it('is each of two edges for half of their shared partitions, and again the same edge after its absence', () => {
     const both = assigned(['a', 'b'], 2);
     const before = primariesOf(both);
     const [a] = both;

@@ -66,7 +66,7 @@ describe('counters that were set back while their incarnation stayed', () => {
     assert.deepEqual([rows[2]?.['gap'], rows[2]?.['thread_pools.completed_per_second']], [undefined, [1]]);
   });
 
-  it('are not those of a node whose caches lost what a shard had counted that left it', async () => {
+  it("are not assumed if a node's caches only lose the counts of a departed shard", async () => {
     const rows = await nodeRows(
       { operations: { queries_total: 60, query_cache_hits: 90 } },
       { operations: { queries_total: 120, query_cache_hits: 10 } },

@@ -15,7 +15,7 @@ describe('the recognizer usPassport', () => {
     assert.deepEqual(found(usPassport, 'give us 483920175'), [['483920175', 0.05]]);
   });
 
-  it('hears of travel only where a letter shows that it is no count', () => {
+  it('takes travel words as context only if a letter shows that the digits are no count', () => {
     assert.deepEqual(found(usPassport, 'travel document C03005988'), [['C03005988', 0.45]]);
     assert.deepEqual(found(usPassport, 'it travels 483920175 miles'), [['483920175', 0.05]]);
   });
