@@ -19,12 +19,12 @@ export async function checkAgent(
   components: readonly AgentComponent[],
 ): Promise<AgentCheck> {
   const does = [
-    `listens on ${config.AGENT_HOST}:${config.AGENT_PORT}${config.AGENT_TOKEN === '' ? '' : ', for who shows the token'}`,
+    `listens on ${config.AGENT_HOST}:${config.AGENT_PORT}${config.AGENT_TOKEN === '' ? '' : ', for clients with the token'}`,
     `keeps at most ${Math.round(config.AGENT_SPOOL_BYTES / 2 ** 20)} MiB in ${config.AGENT_FOLDER}`,
     `sends to ${config.AGENT_SERVER_URL}`,
   ];
   if (!isLoopback(config.AGENT_HOST) && config.AGENT_TOKEN === '')
-    does.push('takes data from other machines without a token: set AGENT_TOKEN');
+    does.push('accepts data from other machines without a token: set AGENT_TOKEN');
   const problems: string[] = [];
   for (const component of components) {
     const found = await component.check?.(config);
@@ -55,5 +55,5 @@ async function serverObstacle({
   if (asksForBatchId(answer)) return undefined;
   if (answer.status === 401) return `the server at ${url} refuses the API key`;
   if (answer.status === 403) return 'the API key lacks the scope `agent`';
-  return `what answers at ${url} is not a Telltale server, or not well (status ${answer.status})`;
+  return `the server at ${url} is not a Telltale server, or is unhealthy (status ${answer.status})`;
 }

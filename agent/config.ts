@@ -25,34 +25,32 @@ export const agentConfig = z.object({
   AGENT_HOST: z
     .string()
     .default('127.0.0.1')
-    .describe('Address that the agent listens on; on any but loopback, set a token.'),
+    .describe('Address that the agent listens on; on any other than loopback, set a token.'),
   AGENT_PORT: port(3774).describe('Port that the agent listens on; 0 takes a free one.'),
   AGENT_TLS_CERTIFICATE_FILE: z
     .string()
     .default('')
     .describe(
-      'PEM file of the agent’s certificate, with those between it and the authority; with it AGENT_PORT speaks HTTPS alone. Read again when it changes, like the next one.',
+      'PEM file of the agent’s certificate with its intermediates; if set, AGENT_PORT serves only HTTPS. Re-read when it changes, like the next one.',
     ),
   AGENT_TLS_KEY_FILE: z.string().default('').describe('PEM file of its key, without a passphrase.'),
   AGENT_ALLOWED_HOSTS: commaList('')
     .transform((names) => names.map((name) => name.toLowerCase()))
     .describe(
-      'Comma-separated names (without port) by which clients ask for the agent; loopback, the own address and the host name of the machine always work, any other name is refused.',
+      'Comma-separated host names (without port) under which clients may call the agent; loopback, its own address and the host name of the machine always work, any other name is refused.',
     ),
   AGENT_ALLOWED_ORIGINS: commaList('')
     .refine(
       (origins) => origins.every(isOrigin),
       'must be origins as browsers send them, as in https://shop.example.com',
     )
-    .describe(
-      'Comma-separated origins of web pages that may send to the agent; those of others are refused.',
-    ),
+    .describe('Comma-separated origins of web pages that may send to the agent; all others are refused.'),
   AGENT_TOKEN: secret(
-    'Where given, every request but /livez and /readyz needs `Authorization: Bearer <token>`.',
+    'If set, every request except /livez and /readyz needs `Authorization: Bearer <token>`.',
   ),
   AGENT_SERVER_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http or https URL, as in https://telltale.example.org' })
-    .refine(isBareAddress, 'must have no user, password or query, as logs name it: set AGENT_API_KEY')
+    .refine(isBareAddress, 'must have no user, password or query, because logs contain it: set AGENT_API_KEY')
     .default('http://127.0.0.1:8080')
     .describe('Address of the HTTP edge that everything is sent to.'),
   AGENT_API_KEY: secret('API key of scope `agent`. Without one everything stays in the spool.'),
@@ -61,18 +59,18 @@ export const agentConfig = z.object({
     .default('.telltale/data/agent')
     .describe('Folder of the spool and of the quarantine; each agent has its own.'),
   AGENT_SPOOL_BYTES: positiveInteger(1024 * mebibyte).describe(
-    'Most that the spool may take on disk; when it is full, clients get 503 and collectors count a gap.',
+    'Largest size of the spool on disk; when it is full, clients get 503 and collectors count a gap.',
   ),
-  AGENT_BATCH_BYTES: positiveInteger(mebibyte).describe('Most that is sent at once, before compression.'),
-  AGENT_BATCH_ITEMS: positiveInteger(5_000).describe('Most items that are sent at once.'),
+  AGENT_BATCH_BYTES: positiveInteger(mebibyte).describe('Bytes of a batch at most, before compression.'),
+  AGENT_BATCH_ITEMS: positiveInteger(5_000).describe('Items of a batch at most.'),
   AGENT_SEND_EVERY_MS: positiveInteger(200).describe(
-    'How long a batch that would be small waits for company; the first one after a silence never waits.',
+    'How long a small batch waits for more items; the first one after a pause never waits.',
   ),
   AGENT_BODY_LIMIT_BYTES: positiveInteger(16 * mebibyte).describe(
     'Largest request body, before and after decompression.',
   ),
   AGENT_BUFFER_BYTES: positiveInteger(64 * mebibyte).describe(
-    'Most that the bodies of requests in flight may take in memory, at least two of the largest; above it clients get 503.',
+    'Memory for the bodies of requests in flight, at least twice the largest body; beyond it clients get 503.',
   ),
   AGENT_INTEGRATION_FILE: z
     .string()

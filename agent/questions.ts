@@ -82,7 +82,7 @@ type Answered = Omit<HotThreadsAnswer, 'question_id' | 'cluster_uuid'>;
 function answerOf(found: HotThreads | undefined): Answered {
   const host = hostname().slice(0, longestHost);
   if (found === undefined)
-    return { host, hot_threads: null, message: 'This agent watches the cluster no longer.' };
+    return { host, hot_threads: null, message: 'This agent no longer watches the cluster.' };
   const { hotThreads, message } = found;
   return {
     host,
@@ -93,7 +93,7 @@ function answerOf(found: HotThreads | undefined): Answered {
 
 function shortened(text: string): string {
   if (text.length <= longestHotThreads) return text;
-  const note = `\n… cut here, of ${text.length} characters. GET /integrations/elasticsearch/hot-threads of the agent gives all.\n`;
+  const note = `\n… cut here; the whole has ${text.length} characters: GET /integrations/elasticsearch/hot-threads of the agent.\n`;
   return `${text.slice(0, longestHotThreads - note.length)}${note}`;
 }
 

@@ -56,7 +56,7 @@ export function writePackage(folder) {
     name: 'telltale-agent',
     version,
     description:
-      'Takes events and traces on a host, watches Elasticsearch clusters, and keeps all of it until the Telltale server has it.',
+      'Accepts events and traces on a host, watches Elasticsearch clusters, and keeps all data until the Telltale server has it.',
     license,
     type: 'module',
     engines,

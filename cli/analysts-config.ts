@@ -14,7 +14,7 @@ export const analystsConfig = z.object({
       .default('{}')
       .transform(analystsOf)
       .describe(
-        'JSON, workspace → password: users `analyst_<workspace>` who see the rows of that workspace alone.',
+        'JSON, workspace → password: users `analyst_<workspace>` that see only the rows of that workspace.',
       ),
   ),
 });

@@ -74,8 +74,8 @@ export function configurationDocument(): string {
   );
   return [
     '# Configuration',
-    'Environment variables, validated when a process starts: all errors are said at once. An empty value counts as unset. `npm run generate` writes this page from the schemas in the code.',
-    'A secret, marked †, may also come from a file: `LLM_API_KEY_FILE=/run/secrets/llm` gives `LLM_API_KEY` what the file holds, without the end of its last line. It is read when the process starts.',
+    'Environment variables, validated when a process starts: all errors are reported at once. An empty value counts as unset. `npm run generate` writes this page from the schemas in the code.',
+    'A secret, marked †, can also come from a file: `LLM_API_KEY_FILE=/run/secrets/llm` sets `LLM_API_KEY` to the content of the file, without the end of its last line. It is read when the process starts.',
     ...chapters,
     '',
   ].join('\n\n');

@@ -57,7 +57,7 @@ export function endLoudly(logger: Logger): (error: Error) => void {
   return (error) => {
     logger.fatal(
       { event: 'process-gives-up', err: error },
-      'this process ends, so that a new one takes over',
+      'this process exits so that a new one takes over',
     );
     process.exit(70);
   };

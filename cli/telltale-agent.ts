@@ -8,9 +8,9 @@ process.umask(0o077);
 /** The agent as a separate package, without any server code. */
 const program = new Command('telltale-agent')
   .description(
-    'Takes events and traces on this host, watches Elasticsearch clusters, and keeps all of it until the Telltale server has it.',
+    'Accepts events and traces on this host, watches Elasticsearch clusters, and keeps all data until the Telltale server has it.',
   )
-  .showHelpAfterError('(add --help for what there is)');
+  .showHelpAfterError('(add --help for the commands)');
 describeAgent(program);
 
 try {

@@ -9,7 +9,7 @@ process.umask(0o077);
 const program = new Command('telltale')
   .version(version)
   .description('Stream processing on Kafka for LLM texts, events, traces and search clusters.')
-  .showHelpAfterError('(add --help for what there is)');
+  .showHelpAfterError('(add --help for the commands)');
 await addCommands(program, process.argv[2]);
 
 try {

@@ -66,11 +66,11 @@ export const loggingConfig = z.object({
 });
 
 export const operationsConfig = z.object({
-  METRICS_TOKEN: secret('Where given, `/metrics` of every process needs `Authorization: Bearer <token>`.'),
+  METRICS_TOKEN: secret('If set, `/metrics` of every process requires `Authorization: Bearer <token>`.'),
   OPERATIONS_ALLOWED_HOSTS: commaList('')
     .transform((names) => names.map((name) => name.toLowerCase()))
     .describe(
-      'Comma-separated names (without port) under which others ask for the operations endpoints; loopback and the own address always work.',
+      'Comma-separated host names (without port) that clients use for the operations endpoints; loopback and the own address always work.',
     ),
 });
 

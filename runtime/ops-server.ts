@@ -108,7 +108,7 @@ async function answerPath(
   if (fault !== undefined) throw fault;
   requireOwnHost(request, [host, ...access.OPERATIONS_ALLOWED_HOSTS]);
   if (request.method !== 'GET' && request.method !== 'HEAD')
-    throw new Problem('method-not-allowed', 'This path takes GET, HEAD.', {
+    throw new Problem('method-not-allowed', 'This path accepts GET, HEAD.', {
       headers: ['allow', 'GET, HEAD'],
     });
   switch (path) {

@@ -67,7 +67,7 @@ export async function startProcessor<In>(
       void acquireAll(ownership, partitions, assignment, joined);
     },
     onPassedOver: (partition, first, last) => ownership.passOver(partition, first, last),
-    onCrash: () => joined.unmet('Kafka is away'),
+    onCrash: () => joined.unmet('Kafka is unavailable'),
   });
   const ownership = partitionOwnership({
     kafka,
@@ -138,7 +138,7 @@ async function eachBatch<In>(
         partition,
         reason: reasonOf(error),
       },
-      'a run failed; its partition is acquired anew',
+      'a run failed; acquiring its partition again',
     );
     await ownership.release(partition, acquired);
     // Nothing was resolved: the acquisition seeks to the committed offset. On a rebalance, the heartbeat

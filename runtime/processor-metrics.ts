@@ -4,7 +4,7 @@ export type ProcessorMetrics = ReturnType<typeof processorMetrics>;
 
 /** The metrics of a processor: the same names for all processors, with a label. */
 export function processorMetrics(metrics: Metrics, processor: string) {
-  const outcomes = metrics.counter('telltale_processor_records_total', 'Records, by what became of them.', [
+  const outcomes = metrics.counter('telltale_processor_records_total', 'Records, by outcome.', [
     'processor',
     'outcome',
   ]);

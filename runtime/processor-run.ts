@@ -102,7 +102,7 @@ async function stepUntilAvailable<In>(
     environment.progressed();
     logger.warn(
       { event: 'dependency-away', processor: processor.name, partition, pauseMs, reason: reasonOf(cause) },
-      'a dependency is away: waiting',
+      'a dependency is unavailable: waiting',
     );
     await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
   }

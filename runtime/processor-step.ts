@@ -152,7 +152,7 @@ function encoded(codecs: CodecBook, outcome: Final): Settled {
   }
   const tooLarge = records.find((record) => sizeOf(record) > largestRecord);
   if (tooLarge === undefined) return { kind: 'emit', records };
-  const reason = `a record for ${tooLarge.topic} has ${sizeOf(tooLarge)} bytes, and ${largestRecord} is the most`;
+  const reason = `a record for ${tooLarge.topic} has ${sizeOf(tooLarge)} bytes; the limit is ${largestRecord}`;
   return { kind: 'dead-letter', code: 'RESULT_TOO_LARGE', reason };
 }
 
@@ -176,7 +176,7 @@ async function step<In>(
     throw new TelltaleError('STEP_FAILED', { stage: processor.name, reason: reasonOf(cause) }, { cause });
   }
   if (outcomes.length !== records.length) {
-    const reason = `it gave ${outcomes.length} outcomes for ${records.length} records`;
+    const reason = `it returned ${outcomes.length} outcomes for ${records.length} records`;
     throw new TelltaleError('STEP_FAILED', { stage: processor.name, reason });
   }
   return outcomes;

@@ -21,7 +21,7 @@ export function secretsFromFiles(
     if (path === undefined || path === '') continue;
     read[variable] = undefined;
     if (environment[name] !== undefined && environment[name] !== '') {
-      problems.push(`${variable}: ${name} is given too; keep one of them`);
+      problems.push(`${variable}: ${name} is set too; keep one of them`);
       continue;
     }
     try {

@@ -18,13 +18,13 @@ import { sinkMetrics } from './sink/sink-metrics.js';
 import { acquirePartition } from './sink/acquire-partition.js';
 
 export const sinkConfig = z.object({
-  SINK_BATCH_ROWS: positiveInteger(20_000).describe('An insert has so many records at most.'),
+  SINK_BATCH_ROWS: positiveInteger(20_000).describe('Maximum number of records per insert.'),
   SINK_BATCH_BYTES: positiveInteger(16 * 1024 * 1024).describe(
-    'An insert has so many bytes, and one record more, at most.',
+    'Maximum number of bytes per insert, exceeded by one record at most.',
   ),
-  SINK_MAX_WAIT_MS: positiveInteger(500).describe('How long a lone record waits for others, at most.'),
+  SINK_MAX_WAIT_MS: positiveInteger(500).describe('Maximum time that a single record waits for others.'),
   SINK_BUSY_WAIT_MS: positiveInteger(2_000).describe(
-    'How long a record waits for others where there are many, so that inserts are few and large.',
+    'How long a record waits for others when there are many, so that inserts are few and large.',
   ),
 });
 
@@ -88,7 +88,7 @@ export async function startSink(sink: Sink, options: SinkLoopOptions): Promise<R
       condition.met();
     },
     onPassedOver: (partition, first, last) => assignments.passOver(partition, first, last),
-    onCrash: () => condition.unmet('Kafka is away'),
+    onCrash: () => condition.unmet('Kafka is unavailable'),
   });
   const [stopping, givenUp] = [new AbortController(), new AbortController()];
   const environment: SinkEnvironment = {

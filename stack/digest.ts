@@ -10,7 +10,7 @@ export async function requireDigest(what: string, folder: string, wanted: string
   const found = await digestOfFolder(folder);
   if (found === wanted) return;
   const reason =
-    `the digest of its files is ${found}, wanted ${wanted}. ` +
+    `the digest of its files is ${found}, expected ${wanted}. ` +
     'Remove its files from the local Maven repository (~/.m2), and try again';
   throw new TelltaleError('DOWNLOAD_FAILED', { what, reason });
 }
@@ -20,7 +20,7 @@ export async function requireFileDigest(what: string, file: string, wanted: stri
   const found = await digestOfFile(file);
   if (found === wanted) return;
   const reason =
-    `its digest is ${found}, wanted ${wanted}. ` +
+    `its digest is ${found}, expected ${wanted}. ` +
     'Remove it from the local Maven repository (~/.m2), and try again';
   throw new TelltaleError('DOWNLOAD_FAILED', { what, reason });
 }

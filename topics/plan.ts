@@ -149,7 +149,7 @@ export function withPartitions(
   const least = countOf(clusterSnapshots.name);
   if (countOf(clusterMemory.name) < least)
     throw new RangeError(
-      `${clusterMemory.name} needs the ${least} partitions of ${clusterSnapshots.name}, or more`,
+      `${clusterMemory.name} needs at least ${least} partitions, as many as ${clusterSnapshots.name}`,
     );
   return counted;
 }
@@ -162,9 +162,9 @@ export function describeChange(change: TopicChange): string {
     case 'configure':
       return `configure ${change.topic}: ${settings(change.config)}`;
     case 'refuse':
-      return `refuse ${change.topic}: it has ${change.found} partitions, and ${change.wanted} are wanted; \`topics apply --grow\` adds them, and docs/scaling.md says what that means for keys`;
+      return `refuse ${change.topic}: it has ${change.found} partitions, but ${change.wanted} are configured; \`topics apply --grow\` adds them, and docs/scaling.md explains what that means for keys`;
     case 'replicate':
-      return `replicate ${change.topic}: from ${change.found} to ${change.wanted} replicas a partition`;
+      return `replicate ${change.topic}: from ${change.found} to ${change.wanted} replicas per partition`;
     case 'grow':
       return `grow ${change.topic} from ${change.found} to ${change.wanted} partitions`;
   }

@@ -53,7 +53,7 @@ const lasting: ReadonlySet<number> = new Set([403, 404, 405, 410]);
 export function notOfCluster({ status }: SearchAnswer): CallFailure {
   return new CallFailure(
     'broken',
-    `what answers with ${status} is not the cluster: is there a proxy before it, or another server?`,
+    `the ${status} does not come from the cluster: is there a proxy in front of it, or another server?`,
   );
 }
 
@@ -61,7 +61,7 @@ function refusedCredentials(body: unknown): CallFailure {
   return couldNotCheckKey(body)
     ? new CallFailure(
         'broken',
-        'the cluster could not check the API key (401): it may still be starting, or has never made a key',
+        'the cluster could not check the API key (401): it may still be starting, or has no API keys yet',
       )
     : new CallFailure('unauthorized', 'the credentials were refused (401)');
 }
@@ -77,7 +77,7 @@ export function failureOf(answer: SearchAnswer): CallFailure | undefined {
   const type = refusalOf(body).type ?? 'no reason given';
   if (status === 401) return refusedCredentials(body);
   if (status === 403 && type === 'cluster_block_exception')
-    return new CallFailure('broken', 'a block of the cluster, or of one of the indices, forbids it (403)');
+    return new CallFailure('broken', 'a block on the cluster or on one of the indices forbids it (403)');
   if (lasting.has(status) && !isOfCluster(body)) return notOfCluster(answer);
   if (status === 403) return new CallFailure('forbidden', privilegesIn(body));
   if (status === 429) return new CallFailure('busy', `the cluster is too busy (429, ${type})`);

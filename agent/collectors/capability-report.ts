@@ -23,7 +23,7 @@ function fewOf(diagnostics: readonly string[]): readonly string[] {
   const few = diagnostics.slice(0, mostDiagnostics - 1);
   return [
     ...few,
-    `there are ${diagnostics.length - few.length} notes more: GET /status of the agent has them`,
+    `there are ${diagnostics.length - few.length} more notes: GET /status of the agent lists them`,
   ];
 }
 
@@ -101,7 +101,7 @@ export class CapabilityReport {
     } catch (thrown) {
       logger.warn(
         { event: 'capabilities-not-kept', reason: reasonOf(thrown) },
-        'the capabilities could not be kept',
+        'the capabilities could not be stored',
       );
     }
   }

@@ -168,7 +168,7 @@ export class ClusterWatch {
   private weighed(failure: CallFailure): CallFailure {
     if (failure.kind !== 'unauthorized') return failure;
     if (!this.trouble.explainsRefusal(this.options.readClocks().elapsed)) return failure;
-    const reason = `${failure.reason}: the cluster may still be starting, and is asked again`;
+    const reason = `${failure.reason}: the cluster may still be starting, and will be asked again`;
     const weighed = new CallFailure('broken', reason, { cause: failure });
     this.probe.failed(weighed);
     return weighed;

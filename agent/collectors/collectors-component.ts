@@ -70,8 +70,8 @@ async function reread(context: AgentContext, path: string, watches: ClusterWatch
     const reason = reasonOf(error);
     logger.error(
       { event: 'integration-refused', reason },
-      'integration.json is not valid: the configuration of before stays in force',
+      'integration.json is not valid: the previous configuration stays in force',
     );
-    return `integration.json is not valid, and the configuration of before stays in force: ${reason}`;
+    return `integration.json is not valid, and the previous configuration stays in force: ${reason}`;
   }
 }

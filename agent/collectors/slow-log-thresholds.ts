@@ -142,10 +142,10 @@ function provenOf(
 ): KnownThresholds {
   const hidden = existing === undefined || seen === undefined ? undefined : hiddenOf(existing, seen);
   if (hidden === 0) return { thresholds: found, diagnostic: null };
-  const which = hidden === undefined ? 'which indices there are' : `${hidden} of the indices`;
+  const which = hidden === undefined ? 'the list of indices' : `${hidden} of the indices`;
   return {
     thresholds: { search: found.search || null, indexing: found.indexing || null },
-    diagnostic: `whether a slow-log threshold is set is not known: ${which} may not be seen. Grant the privilege monitor on the indices *`,
+    diagnostic: `unknown whether a slow-log threshold is set: ${which} cannot be seen. Grant the privilege monitor on the indices *`,
   };
 }
 

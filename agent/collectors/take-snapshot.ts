@@ -45,7 +45,7 @@ export async function takeSnapshot(wanted: SnapshotOf, options: WatchOptions): P
   } catch (thrown) {
     const reason = reasonOf(thrown);
     logger.warn({ event: 'snapshot-lost', section: section.name, reason }, 'a snapshot was lost');
-    return { how: 'gap', failure: new CallFailure('broken', `the snapshot could not be kept: ${reason}`) };
+    return { how: 'gap', failure: new CallFailure('broken', `the snapshot could not be stored: ${reason}`) };
   }
   const forbidden = collected?.unavailable.find(({ field, code }) => field === '*' && code === 'forbidden');
   return { how: collected?.partial === true ? 'partial' : 'ok', forbidden: forbidden?.reason ?? null };

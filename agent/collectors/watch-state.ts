@@ -17,13 +17,13 @@ export interface WatchStatus {
 
 /** The log message when a watch enters a state. */
 export const messages: Readonly<Record<Exclude<WatchState, 'watching'>, string>> = {
-  starting: 'the watch of the cluster begins',
+  starting: 'the watch of the cluster is starting',
   unauthorized:
     'the cluster refuses the credentials: nothing is collected. Give integration.json a valid apiKey, or username and password',
   forbidden:
-    'the credentials may not ask for the cluster: nothing is collected. Grant them the cluster privilege monitor, and monitor on the indices *',
+    'the credentials may not query the cluster: nothing is collected. Grant them the cluster privilege monitor, and monitor on the indices *',
   unreachable: 'the cluster could not be asked',
-  unsupported: 'the endpoint is no cluster that can be watched',
+  unsupported: 'the endpoint is not a cluster that can be watched',
   duplicate: 'the cluster is watched through another endpoint already',
 };
 

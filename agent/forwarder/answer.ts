@@ -46,7 +46,7 @@ export function verdictOn(answer: Answer, now: number): Verdict {
   if (problem === 'invalid') return { kind: 'never', reason };
   if (problem === 'conflict') return { kind: 'other-spool', reason };
   if (asksForBatchId(answer))
-    return { kind: 'later', reason: `a proxy before the server drops the header Batch-Id (${reason})` };
+    return { kind: 'later', reason: `a proxy in front of the server drops the header Batch-Id (${reason})` };
   switch (status) {
     case 413:
       return { kind: 'too-big', isServers: problem === 'body-too-large', reason };
@@ -55,7 +55,7 @@ export function verdictOn(answer: Answer, now: number): Verdict {
     case 403:
       return {
         kind: 'blocked',
-        reason: `the API key lacks the scope \`agent\` (${reason}): make one with it, and set AGENT_API_KEY`,
+        reason: `the API key lacks the scope \`agent\` (${reason}): create one that has it, and set AGENT_API_KEY`,
       };
   }
   if (status === 408 || status === 425 || status === 429 || status >= 500) {
@@ -64,7 +64,7 @@ export function verdictOn(answer: Answer, now: number): Verdict {
   }
   return {
     kind: 'blocked',
-    reason: `there is no server for agents at AGENT_SERVER_URL, a proxy before it refuses, or it is older than this agent (${reason})`,
+    reason: `there is no server for agents at AGENT_SERVER_URL, a proxy in front of it refuses, or it is older than this agent (${reason})`,
   };
 }
 
@@ -82,7 +82,7 @@ function arrival({ body }: Answer): Verdict {
   if (typeof said['accepted'] !== 'number')
     return {
       kind: 'blocked',
-      reason: 'what answers at AGENT_SERVER_URL is not a Telltale server (200 without a count)',
+      reason: 'the server at AGENT_SERVER_URL is not a Telltale server (200 without a count)',
     };
   const rejected = Array.isArray(said['rejected']) ? (said['rejected'] as readonly unknown[]) : [];
   const reasons = rejected.flatMap((entry) => (isRejection(entry) ? [entry] : []));

@@ -238,7 +238,7 @@ export class DatasetLoop {
     const { sender, logger, dataset } = this.options;
     logger.info(
       { event: 'damaged-batch-already-sent', dataset, batch: id },
-      'a batch that is damaged on disk now had arrived in full before',
+      'a batch that is now damaged on disk had already arrived in full',
     );
     this.getsThrough();
     await sender.acknowledge();
@@ -249,7 +249,7 @@ export class DatasetLoop {
     this.conflicts += 1;
     logger.warn(
       { event: 'spool-id-taken', dataset, reason },
-      'another spool uses the id of this spool, which gets a new one',
+      'another spool uses the id of this spool; this one gets a new id',
     );
     if (this.conflicts > 1) await this.pause(reason, timing.slow);
     await sender.renew();

@@ -18,7 +18,7 @@ export async function findQuarantine(
   if (found === undefined) {
     if ((await stat(agentFolder).catch(undefinedIfMissing)) !== undefined) return undefined;
     const reason =
-      'there is no such folder. Set AGENT_FOLDER to that of the agent: its service may have it from a unit file';
+      'there is no such folder. Set AGENT_FOLDER to the folder of the agent: its service may get it from a unit file';
     throw new TelltaleError('QUARANTINE_UNUSABLE', { folder: resolve(agentFolder), reason });
   }
   // The agent creates this folder itself; its parent can be a volume of another owner.

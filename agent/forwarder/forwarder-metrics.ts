@@ -13,11 +13,10 @@ export interface ForwarderMetrics {
 }
 
 export function createForwarderMetrics(metrics: Metrics): ForwarderMetrics {
-  const items = metrics.counter(
-    'telltale_agent_items_total',
-    'Items that were taken, and where they ended.',
-    ['dataset', 'outcome'],
-  );
+  const items = metrics.counter('telltale_agent_items_total', 'Items that were accepted, by outcome.', [
+    'dataset',
+    'outcome',
+  ]);
   const lost = metrics.counter(
     'telltale_agent_lost_bytes_total',
     'Bytes of the spool that the disk has lost.',

@@ -76,13 +76,13 @@ export class Progress {
 
   rejected(items: number, batch: string, reason: string): void {
     this.rejectedItems += items;
-    this.refused('the server does not take some items of a batch', items, batch, reason);
+    this.refused('the server does not accept some items of a batch', items, batch, reason);
   }
 
   quarantined(items: number, batch: string, reason: string): void {
     this.quarantinedItems += items;
     this.lastQuarantined = { at: isoNow(), items, reason };
-    this.refused('the server will never take these items; they were quarantined', items, batch, reason);
+    this.refused('the server will never accept these items; they were quarantined', items, batch, reason);
   }
 
   lost(items: number, batch: string, reason: string): void {

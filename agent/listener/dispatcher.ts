@@ -37,7 +37,7 @@ export interface Access {
 const open: ReadonlySet<string> = new Set(['/livez', '/readyz']);
 
 const nothingHere = 'There is nothing at this path. GET /openapi.json lists what there is.';
-const tokenWanted = 'This agent asks for its token: send it as `Authorization: Bearer <token>`.';
+const tokenWanted = 'This agent requires its token: send it as `Authorization: Bearer <token>`.';
 
 /** Gives each request its exchange and, if the client may use the agent, its route. */
 export function createDispatcher({

@@ -80,7 +80,7 @@ function warnIfOpen({ AGENT_HOST, AGENT_TOKEN }: AgentConfig, logger: Logger): v
   if (isLoopback(AGENT_HOST) || AGENT_TOKEN !== '') return;
   logger.warn(
     { event: 'agent-open-to-network', host: AGENT_HOST },
-    'the agent takes data from other machines and asks nobody for a token; set AGENT_TOKEN',
+    'the agent accepts data from other machines without a token; set AGENT_TOKEN',
   );
 }
 

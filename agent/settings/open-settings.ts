@@ -37,7 +37,7 @@ export async function openSettings(environment: Environment, logger: Logger): Pr
     if (reading.kind === 'problems') {
       logger.error(
         { event: 'settings-invalid', file: path, problems },
-        'the changed settings are not valid; those before stay in force',
+        'the changed settings are not valid; the previous ones stay in force',
       );
       return;
     }
@@ -48,7 +48,7 @@ export async function openSettings(environment: Environment, logger: Logger): Pr
     if (waiting.length > 0)
       logger.warn(
         { event: 'settings-need-restart', file: path, settings: waiting },
-        'these settings take a restart of the agent',
+        'these settings need a restart of the agent',
       );
     config.set(reading.config);
     logger.info({ event: 'settings-changed', file: path, settings: changed }, 'settings changed');

@@ -82,7 +82,9 @@ function readFile({ path, text }: SettingsFile): { given: Record<string, unknown
 
 function hintFor(key: string): string {
   const meant = nearMiss(key, byKey.keys());
-  return meant === undefined ? `; there are ${[...byKey.keys()].join(', ')}` : `: did you mean ${meant}?`;
+  return meant === undefined
+    ? `; the known ones are ${[...byKey.keys()].join(', ')}`
+    : `: did you mean ${meant}?`;
 }
 
 function isTexts(value: unknown): value is readonly string[] {

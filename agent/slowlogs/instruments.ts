@@ -14,12 +14,12 @@ export function slowLogInstruments(metrics: Metrics): SlowLogInstruments {
   );
   const passedOver = metrics.counter(
     'telltale_agent_slow_operations_left_out_total',
-    'Entries of slow logs that were not, by reason (over_limit, too_short, too_old, other_cluster, unreadable).',
+    'Entries of slow logs that were skipped, by reason (over_limit, too_short, too_old, other_cluster, unreadable).',
     ['reason'],
   );
   const redactions = metrics.counter(
     'telltale_agent_slow_operations_redactions_total',
-    'Values that scrubbing replaced in them.',
+    'Values that scrubbing replaced in entries of slow logs.',
     [],
   );
   return {

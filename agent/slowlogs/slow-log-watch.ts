@@ -72,7 +72,7 @@ export class SlowLogWatch {
       return await this.collectNew();
     } catch (error) {
       const isFull = error instanceof TelltaleError && error.code === 'SPOOL_FULL';
-      this.report([isFull ? 'the spool is full: entries wait in their files' : reasonOf(error)]);
+      this.report([isFull ? 'the spool is full: entries stay in their files' : reasonOf(error)]);
       return false;
     }
   }
@@ -87,7 +87,7 @@ export class SlowLogWatch {
     if (cluster === null) {
       this.report([
         ...diagnostics,
-        'it is not known yet which cluster answers (the connection test says why): entries wait in their files',
+        'the cluster is not identified yet (the connection test says why): entries stay in their files',
       ]);
       return false;
     }
@@ -184,10 +184,10 @@ const pathsIn = ({ searchLogPath, indexingLogPath, logDirectories }: SlowlogSett
 
 function leftOutDiagnostics({ leftOut }: Collected): readonly string[] {
   const said = {
-    over_limit: 'were left out, the fastest of them (maxEntriesPerCollection)',
-    too_old: `are more than ${maxAgeDays} days old, and were left out: no server takes them`,
-    unreadable: 'could not be read: they are of no format that Elasticsearch writes, or damaged',
-    other_cluster: 'are of another cluster than the one that answers, and were left out',
+    over_limit: 'were skipped, the fastest ones (maxEntriesPerCollection)',
+    too_old: `are more than ${maxAgeDays} days old, and were skipped: no server accepts entries that old`,
+    unreadable: 'could not be read: their format is unknown, or they are damaged',
+    other_cluster: 'belong to another cluster than the one that answers, and were skipped',
   };
   return (['over_limit', 'too_old', 'unreadable', 'other_cluster'] as const)
     .filter((why) => leftOut[why] > 0)

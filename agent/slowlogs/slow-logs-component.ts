@@ -112,8 +112,8 @@ class SlowLogs implements RunningComponent {
     const mayMend = isLedgerInvalid(error);
     const force =
       this.watched.length > 0
-        ? 'what the file said before stays in force'
-        : `no slow logs are read until ${mayMend ? 'it is mended' : 'the file changes'}`;
+        ? 'the previous settings stay in force'
+        : `no slow logs are read until ${mayMend ? 'it is repaired' : 'the file changes'}`;
     const reason = reasonOf(error);
     if (reason !== this.problem)
       this.context.logger.error({ event: 'slow-logs-settings-refused', reason }, force);

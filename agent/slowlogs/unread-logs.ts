@@ -21,6 +21,6 @@ export async function diagnosticsOfUnread(
   const count = unread.length === 1 ? '1 slow log' : `${unread.length} slow logs`;
   return [
     readElsewhere,
-    `${count} like ${first.path} ${unread.length === 1 ? 'is' : 'are'} not read: another entry of integration.json leads to the same cluster, and its slowlog counts; name all folders in slowlog.logDirectories of both, and no paths`,
+    `${count} like ${first.path} ${unread.length === 1 ? 'is' : 'are'} not read: another entry of integration.json leads to the same cluster, and that entry's slowlog settings apply; list all folders in slowlog.logDirectories of both, and set no paths`,
   ];
 }

@@ -38,7 +38,7 @@ export function createTraceReader(of: { readonly logger: Logger; readonly metric
       if (outcome?.ok !== true)
         throw new Problem(
           'body-too-large',
-          'The body takes more time or memory to read than there is. Send fewer spans at once.',
+          'The body takes too much time or memory to read. Send fewer spans at once.',
         );
       const { answer } = outcome;
       if ('unreadable' in answer) throw new Problem('malformed-body', answer.unreadable);

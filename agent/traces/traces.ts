@@ -20,9 +20,7 @@ export const traces: AgentComponent = {
 
 function startTraces({ config, outbox, metrics, logger }: AgentContext): RunningComponent {
   const reader = createTraceReader({ logger, metrics });
-  const spans = metrics.counter('telltale_agent_spans_total', 'Spans received, by what became of them.', [
-    'outcome',
-  ]);
+  const spans = metrics.counter('telltale_agent_spans_total', 'Spans received, by outcome.', ['outcome']);
   const [accepted, rejected] = [spans.labels('accepted'), spans.labels('rejected')];
   const counts = { accepted: 0, rejected: 0 };
 
@@ -90,6 +88,6 @@ function refuseProtobuf({ request }: Exchange): void {
     return;
   throw new Problem(
     'unsupported-media-type',
-    'Protobuf is not taken here. Use an OTLP/JSON exporter: OTEL_EXPORTER_OTLP_PROTOCOL=http/json where the SDK knows it; @opentelemetry/exporter-trace-otlp-http for Node.js; opentelemetry-exporter-otlp-json-http for Python; `encoding: json` for the otlp_http exporter of the OpenTelemetry Collector.',
+    'Protobuf is not accepted here. Use an OTLP/JSON exporter: OTEL_EXPORTER_OTLP_PROTOCOL=http/json if the SDK supports it; @opentelemetry/exporter-trace-otlp-http for Node.js; opentelemetry-exporter-otlp-json-http for Python; `encoding: json` for the otlp_http exporter of the OpenTelemetry Collector.',
   );
 }

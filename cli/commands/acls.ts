@@ -11,7 +11,7 @@ export const addAcls: AddCommand = (program) => {
       "print the least Kafka ACLs of a process or a command, as arguments of Kafka's kafka-acls.sh",
     )
     .addArgument(new Argument('<user>', 'who connects').choices(kafkaUsers))
-    .requiredOption('--principal <principal>', 'whom to allow it, as in User:telltale-edge')
+    .requiredOption('--principal <principal>', 'principal to allow, as in User:telltale-edge')
     .action((user: KafkaUser, { principal }: { principal: string }) => {
       for (const acl of aclsOf(user)) console.log(aclArguments(acl, principal));
     });

@@ -16,7 +16,7 @@ export const addAgent: AddCommand = (program) => {
     program
       .command('agent')
       .description(
-        'run the agent: takes events and traces on this host, watches search clusters, and keeps all of it until the server has it',
+        'run the agent: accepts events and traces on this host, watches search clusters, and keeps all data until the server has it',
       ),
   );
 };
@@ -27,35 +27,28 @@ export function describeAgent(command: Command): void {
   command
     .command('check')
     .description(
-      'say what the agent would do; exits with 1 where the settings are wrong, with 2 where the server does not take its data',
+      'show what the agent would do; exit code 1 if the settings are wrong, 2 if the server does not accept its data',
     )
     .action(async () => {
       process.exitCode = await check((line) => console.log(line));
     });
   command
     .command('scrub')
-    .argument('[file]', 'a search, as a slow log has it; standard input where none is named')
+    .argument('[file]', 'file with a search from a slow log; standard input if not given')
     .addOption(
-      new Option('--query-text <how>', 'what the settings of the integration keep of it')
+      new Option('--query-text <how>', '`queryText` of the integration')
         .choices(['scrubbed', 'shape'] as const)
         .default('scrubbed'),
     )
-    .option(
-      '--max-query-length <characters>',
-      'so many characters, as the settings of the integration say',
-      lengthOf,
-      2_000,
-    )
-    .description(
-      'show a search as it would leave this host, what is replaced in it, and the rule that asks for it',
-    )
+    .option('--max-query-length <characters>', '`maxQueryLength` of the integration', lengthOf, 2_000)
+    .description('show a search as it would leave this host, with each replacement and its rule')
     .action(async (file: string | undefined, options: ScrubOptions) =>
       explain(file, options, (line) => console.log(line)),
     );
   command
     .command('send-again')
     .description(
-      'send what is in quarantine once more; exits with 1 where something is refused again, with 2 where the server does not take it now',
+      'send quarantined items again; exit code 1 if some are refused again, 2 if the server does not accept them now',
     )
     .action(async () => {
       process.exitCode = await again((line) => console.log(line));
@@ -68,7 +61,7 @@ async function check(print: (line: string) => void): Promise<number> {
   for (const line of does) print(`  ${line}`);
   for (const problem of problems) print(`wrong: ${problem}`);
   print(
-    server === undefined ? 'The server takes its data.' : `The server does not take its data: ${server}.`,
+    server === undefined ? 'The server accepts its data.' : `The server does not accept its data: ${server}.`,
   );
   if (problems.length > 0) return 1;
   return server === undefined ? 0 : 2;
@@ -104,7 +97,7 @@ async function explain(
   print(`${scrubbed.replacements.length} replaced`);
   if (scrubbed.wasCut) print(`cut off after ${maxQueryLength} characters`);
   if (scrubbed.replacements.some(({ rule }) => rule === idRule))
-    print('digests of ids are made with a key that is drawn for this output, not with that of the agent');
+    print("digests of ids are made with a key generated for this output, not with the agent's key");
 }
 
 async function sourceOf(file: string | undefined): Promise<string> {

@@ -10,7 +10,7 @@ export const addAnalysts: AddCommand = (program) => {
   program
     .command('analysts')
     .description(
-      "print ClickHouse's users file for those whom CLICKHOUSE_ANALYSTS names; passwords are hashed",
+      "print ClickHouse's users file for the analysts in CLICKHOUSE_ANALYSTS; passwords are hashed",
     )
     .action(() => {
       const { CLICKHOUSE_ANALYSTS } = readConfig(analystsConfig, process.env);

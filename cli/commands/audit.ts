@@ -14,8 +14,8 @@ interface Given {
 export const addAudit: AddCommand = (program) => {
   program
     .command('audit')
-    .description('count duplicates and gaps in the tables of all sinks; exit code 1 where there are any')
-    .option('--repair', 'fill gaps from the topics, where they still have the records')
+    .description('count duplicates and gaps in the tables of all sinks; exit code 1 if there are any')
+    .option('--repair', 'fill gaps from the topics, if they still have the records')
     .option('--json', 'print JSON')
     .action(async ({ json = false, repair = false }: Given) => {
       const clickhouse = clickhouseFromEnvironment();
@@ -34,7 +34,8 @@ export const addAudit: AddCommand = (program) => {
 };
 
 function inWords({ duplicates, gaps, expired }: Audit): string {
-  const old = expired === 0 ? '' : ` ${expired} rows that others name are missing, and may have expired.`;
+  const old =
+    expired === 0 ? '' : ` ${expired} rows that others refer to are missing, and might have expired.`;
   const checked = `${sinks.map(({ table }) => table).join(', ')}: ${duplicates} duplicates, ${gaps} gaps.${old}`;
   return duplicates + gaps === 0
     ? checked

@@ -44,7 +44,7 @@ export const addDeadLetters: AddCommand = (program) => {
     .addOption(
       new Option('--state <state>', 'only those in this state').choices(['open', 'replayed', 'discarded']),
     )
-    .option('--limit <count>', 'list so many', countOf, 20)
+    .option('--limit <count>', 'maximum number to list', countOf, 20)
     .action((given: Listing) => withLetters((letters) => list(letters, given)));
   command
     .command('show <id>')
@@ -56,7 +56,7 @@ export const addDeadLetters: AddCommand = (program) => {
     );
   deciding(command.command('replay [id...]'))
     .description('send records back to the topic that they came from, each once')
-    .option('--reason <text>', 'what was put right')
+    .option('--reason <text>', 'what was fixed')
     .action((ids: string[], given: Deciding) =>
       withLetters((letters) => decide(letters, 'replayed', ids, given)),
     );
@@ -72,7 +72,7 @@ const filtered = (command: Command): Command =>
   command
     .option('--stage <stage>', 'only those of this stage')
     .option('--code <code>', 'only those with this error code')
-    .option('--since <timestamp>', 'only those since then: ISO 8601, or how long ago, as in 12h or 7d')
+    .option('--since <timestamp>', 'only those since then: ISO 8601, or an age such as 12h or 7d')
     .option('--json', 'print JSON');
 
 function countOf(text: string): number {
@@ -84,7 +84,7 @@ function countOf(text: string): number {
 const deciding = (command: Command): Command =>
   filtered(command)
     .option('--all', 'every open dead letter')
-    .option('--dry-run', 'say what would be decided, and decide nothing');
+    .option('--dry-run', 'show what would be decided, without deciding');
 
 async function withLetters(work: (letters: DeadLetterSession) => Promise<void>): Promise<void> {
   const session = await openDeadLetterSession(process.env);
@@ -135,9 +135,9 @@ async function show(
   const value = await letters.decode(letter);
   const owner = (value as { readonly workspace?: unknown } | undefined)?.workspace;
   if (typeof owner !== 'string')
-    throw adminNeeded('The record cannot be decoded, so that nobody knows whose it is');
+    throw adminNeeded('The record cannot be decoded, so its workspace is unknown');
   if (owner !== workspace)
-    throw adminNeeded(`The record is of workspace ${owner}, and the key of ${workspace}`);
+    throw adminNeeded(`The record belongs to workspace ${owner}, and the key to ${workspace}`);
   const raw = letter.value?.toString('base64') ?? null;
   if (json) say(JSON.stringify({ ...view, value, value_base64: raw }));
   else say(`${letterText(view)}\n\n${JSON.stringify(value, null, 2)}`);

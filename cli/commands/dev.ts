@@ -5,7 +5,7 @@ export const addDev: AddCommand = (program) => {
   program
     .command('dev')
     .description('run everything on this machine (what `npm start` does)')
-    .option('--fresh', 'begin anew: forget the data, keys and passwords of earlier starts', false)
+    .option('--fresh', 'start from scratch: delete the data, keys and passwords of earlier starts', false)
     .action(async (options: DevOptions) => {
       // If the reader of the output ends before this process, everything must still be stopped.
       for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);

@@ -7,7 +7,7 @@ export const addDoctor: AddCommand = (program) => {
   program
     .command('doctor')
     .description(
-      'check everything that the pipeline needs, and say what to do; exit code 1 where there is a problem',
+      'check everything that the pipeline needs, and say what to do; exit code 1 if there is a problem',
     )
     .option('--json', 'print JSON')
     .action(async ({ json = false }: { readonly json?: boolean }) => {

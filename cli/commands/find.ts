@@ -18,12 +18,10 @@ interface Given {
 export const addFind: AddCommand = (program) => {
   program
     .command('find <id>')
-    .description(
-      'show where something is: each step with its time and place. Exit code 1 where it was not seen',
-    )
+    .description('show where something is: each step with its time and place. Exit code 1 if it was not seen')
     .option(
       '--workspace <workspace>',
-      'only what belongs to it; an Idempotency-Key is one of `default` without it',
+      'search only this workspace; an Idempotency-Key without it is one of `default`',
     )
     .option('--json', 'print JSON')
     .addHelpText(

@@ -39,12 +39,12 @@ interface Given {
 export const addImport: AddCommand = (program) => {
   program
     .command('import <file>')
-    .description('bring prompts in as tasks: .ndjson, .parquet, or - for lines of standard input')
-    .option('--workspace <workspace>', 'whose tasks they are', 'default')
-    .option('--metric <metric>', 'what is computed, where a line does not say `metric`', 'all')
-    .option('--source <name>', 'the name under which its lines are known; that of the file by itself')
-    .option('--rate <tasks>', 'so many tasks a second at most')
-    .option('--dry-run', 'check the lines, and say how many would become tasks')
+    .description('import prompts as tasks: .ndjson, .parquet, or - for lines of standard input')
+    .option('--workspace <workspace>', 'workspace of the tasks', 'default')
+    .option('--metric <metric>', 'metric of lines that give no `metric`', 'all')
+    .option('--source <name>', 'name under which its lines are known; by default that of the file')
+    .option('--rate <tasks>', 'maximum tasks per second')
+    .option('--dry-run', 'check the lines, and show how many would become tasks')
     .action(async (file: string, given: Given) => {
       const request = importRequestOf(file, given);
       const rate = rateOf(given.rate);
@@ -57,7 +57,8 @@ export const addImport: AddCommand = (program) => {
 function importRequestOf(file: string, { workspace, metric, source }: Given): ImportRequest {
   if (!workspaceForm.test(workspace))
     throw invalid('`workspace` must be 1 to 64 letters, digits, dots, hyphens or underscores');
-  if (file === '-' && source === undefined) throw invalid('standard input has no name: give one by --source');
+  if (file === '-' && source === undefined)
+    throw invalid('standard input has no name: give one with --source');
   requireReadable(file);
   let standard;
   try {

@@ -49,9 +49,9 @@ export function keysCommand({ open, print }: KeysCommandOptions): Command {
   const command = new Command('keys').description('make, list, rotate and revoke API keys');
   command
     .command('create')
-    .description('make a key; its secret is shown this once')
-    .requiredOption('--name <name>', 'what people call it')
-    .option('--workspace <workspace>', 'what the key gives access to', 'default')
+    .description('make a key; its secret is shown only once')
+    .requiredOption('--name <name>', 'name for people')
+    .option('--workspace <workspace>', 'workspace that the key gives access to', 'default')
     .option('--scopes <scopes>', 'comma-separated: metrics, events, agent, read, admin', 'metrics,read')
     .option('--expires <timestamp>', 'ISO 8601, or a number of days as in 90d; never if not given')
     .option('--json', 'print JSON')
@@ -81,7 +81,7 @@ export function keysCommand({ open, print }: KeysCommandOptions): Command {
     );
   command
     .command('revoke <key-id>')
-    .description('refuse a key from now on, for good')
+    .description('refuse a key from now on, permanently')
     .option('--workspace <workspace>', 'refuse if the key belongs to another one')
     .option('--json', 'print JSON')
     .action((keyId: string, given: Given) =>
@@ -114,7 +114,7 @@ function checkedRequest({ workspace, name, scopes, expires }: GivenRequest): Key
 function issuedText({ key, token }: IssuedKey, { json }: Given): string {
   const view = viewOf(key, Date.now());
   if (json === true) return JSON.stringify({ key: token, ...view });
-  return `${token}\n\n${describe(view)}\nThe secret is shown this once: keep it safe.`;
+  return `${token}\n\n${describe(view)}\nThe secret is shown only this once: keep it safe.`;
 }
 
 function listText(views: readonly KeyView[], { json }: Given): string {
@@ -131,5 +131,5 @@ function describe(view: KeyView): string {
 /** Empty if the last use was not asked for: a new key has none yet. */
 function useOf({ last_used_at: at }: KeyView): readonly string[] {
   if (at === undefined) return [];
-  return [at === null ? 'no use known' : `last used ${at}`];
+  return [at === null ? 'no known use' : `last used ${at}`];
 }

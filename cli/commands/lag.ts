@@ -31,7 +31,7 @@ export const addLag: AddCommand = (program) => {
       secondsOf,
     )
     .option('--partitions', 'show every partition, not only those that lag')
-    .option('--json', 'print JSON, a line each time')
+    .option('--json', 'print JSON, one line each time')
     .action(async ({ watch, json = false, partitions = false }: Given) => {
       const access = kafkaAccess(readConfig(kafkaConfig, process.env), 'telltale-lag', silentLogger);
       await requireKafka(access);

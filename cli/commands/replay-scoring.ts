@@ -34,28 +34,28 @@ export function addReplayScoring(command: Command): void {
   command
     .command('scoring')
     .description(
-      'score tasks again by the scorers of today: the processors do, each result is a new version of its row',
+      'score tasks again with the current scorers, in the processors; each result is a new version of its row',
     )
     .requiredOption(
       '--metric <metric>',
-      'tasks of this metric, and those of all metrics; `all` for every task',
+      'tasks of this metric and tasks of all metrics; `all` for every task',
     )
     .option(
       '--from <time>',
-      'tasks from then on, out of the stored results where the topic begins later; by itself all that the topic still has',
+      'tasks from then on, read from the stored results if the topic starts later; by default all that the topic still has',
     )
-    .option('--to <time>', 'tasks that Kafka took before; by itself up to now')
-    .option('--workspace <workspace>', 'tasks of this workspace; by itself of all of them')
+    .option('--to <time>', 'tasks that Kafka stored before then; by default up to now')
+    .option('--workspace <workspace>', 'tasks of this workspace; by default of all workspaces')
     .option(
       '--where <condition>',
-      'tasks and calls whose stored result is so, as `prompt_toxicity >= 0.8`; may be given again, and all must hold',
+      'tasks and calls whose stored result matches, as in `prompt_toxicity >= 0.8`; if repeated, all must match',
       (condition: string, others: readonly string[]) => [...others, condition],
       [],
     )
     .option('--status', 'also give the tasks their new results, for clients that ask for them')
-    .option('--rate <records>', 'so many records a second at most')
-    .option('--no-follow', 'begin it, and do not wait for its end')
-    .option('--dry-run', 'say what would be read and written, and do nothing')
+    .option('--rate <records>', 'maximum records per second')
+    .option('--no-follow', 'start it, and do not wait for its end')
+    .option('--dry-run', 'show what would be read and written, and do nothing')
     .action(async (given: Given) => {
       const request = readScoringRequest({
         metric: given.metric,
@@ -83,7 +83,7 @@ async function replay(session: ReplaySession, request: ScoringReplayRequest, giv
   const ended = await followReplay(session, asked);
   if (ended === undefined)
     console.error(
-      `The replay goes on: \`telltale replays show ${asked.id}\`, or \`replays pause ${asked.id}\`.`,
+      `The replay continues: \`telltale replays show ${asked.id}\`, or \`replays pause ${asked.id}\`.`,
     );
   else if (ended.status !== 'done' && !isUnderWay(ended)) process.exitCode = 1;
 }

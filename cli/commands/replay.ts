@@ -35,14 +35,14 @@ interface Given {
 
 /** `telltale replay table <sink>`: rebuilds a table from its topic with the current mapping. */
 export const addReplay: AddCommand = (program) => {
-  const command = program.command('replay').description('put what was stored through the pipeline again');
+  const command = program.command('replay').description('send stored data through the pipeline again');
   command
     .command('table <sink>')
     .description(`rebuild a table from its topic: ${sinks.map(({ name }) => name).join(', ')}`)
-    .option('--from <bound>', 'from this time or offset on; by itself from where the topic begins')
-    .option('--to <bound>', 'up to this time or offset; by itself up to now')
-    .option('--rate <records>', 'so many records a second at most')
-    .option('--dry-run', 'say what would be read and written, and do nothing')
+    .option('--from <bound>', 'from this time or offset on; by default from the start of the topic')
+    .option('--to <bound>', 'up to this time or offset; by default up to now')
+    .option('--rate <records>', 'maximum records per second')
+    .option('--dry-run', 'show what would be read and written, and do nothing')
     .action(async (name: string, given: Given) => {
       const sink = sinks.find((one) => one.name === name);
       const known = sinks.map((one) => one.name).join(', ');

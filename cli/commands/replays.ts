@@ -34,7 +34,7 @@ export const addReplays: AddCommand = (program) => {
     });
   command
     .command('show <id>')
-    .description('show one, with what it was asked for')
+    .description('show one, with its parameters')
     .action(async (id: string) => {
       const { access, codec } = await openReplaySession(process.env);
       const found = (await readReplays(access, codec)).get(id);
@@ -43,11 +43,11 @@ export const addReplays: AddCommand = (program) => {
     });
   command
     .command('pause <id>')
-    .description('stop it for now; `resume`, or the command that began it, goes on where it was')
+    .description('stop it for now; `resume`, or the command that started it, continues where it stopped')
     .action((id: string) => end(id, 'paused'));
   command
     .command('resume <id>')
-    .description('let processors, or sinks, go on with a replay that was paused or has failed')
+    .description('let processors, or sinks, continue a replay that was paused or has failed')
     .action(async (id: string) => {
       const session = await openReplaySession(process.env);
       say(`${id} is ${(await resumeReplay({ ...session, writes: writesOf(session, id) }, id)).status}.`);

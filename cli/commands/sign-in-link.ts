@@ -23,7 +23,7 @@ export const addSignInLink: AddCommand = (program) => {
   program
     .command('sign-in-link')
     .description('print a link that signs in to the dashboard once, within ten minutes')
-    .option('--workspace <workspace>', 'what the session gives access to', 'default')
+    .option('--workspace <workspace>', 'workspace that the session gives access to', 'default')
     .option('--role <role>', 'viewer or admin', 'admin')
     .option('--url <url>', 'address of the edge', 'http://127.0.0.1:8080')
     .action(async (given: Given) => console.log(await signInLink(given, process.env)));

@@ -37,7 +37,7 @@ export const addTopics: AddCommand = (program) => {
   topics
     .command('apply')
     .description('create and configure topics, and register their schemas; deletes nothing, safe to repeat')
-    .option('--grow', 'add partitions where there are fewer than wanted: keys move (docs/scaling.md)')
+    .option('--grow', 'add missing partitions; keys move to other partitions (docs/scaling.md)')
     .action(async ({ grow = false }: { grow?: boolean }) => {
       await withAdmin(async (admin, replication, access) => {
         const { changes, refused, unreplicated } = await applyTopics(wanted(), admin, { grow, replication });
@@ -45,7 +45,7 @@ export const addTopics: AddCommand = (program) => {
         for (const one of refused) console.log(inWords(one));
         if (unreplicated.length > 0)
           console.log(
-            `Kafka does not let this user add replicas, which needs \`Alter\` on the cluster and is not possible in every managed Kafka: KAFKA_TOPIC_REPLICATION is ${replication}, and ${unreplicated.join(', ')} have fewer.`,
+            `Kafka does not let this user add replicas, which needs \`Alter\` on the cluster and is not possible in every managed Kafka: KAFKA_TOPIC_REPLICATION is ${replication}, but ${unreplicated.join(', ')} have fewer.`,
           );
         await adviseReplicas(access, replication);
         const mismatch = changes.find((change) => change.kind === 'refuse');
@@ -85,7 +85,7 @@ async function adviseReplicas(access: KafkaAccess, replication: number): Promise
   const { brokers } = await readClusterState(access, []);
   if (brokers.length >= safeReplicas)
     console.log(
-      `There are ${brokers.length} brokers, and KAFKA_TOPIC_REPLICATION is ${replication}: a broker that goes away may take partitions with it. With KAFKA_TOPIC_REPLICATION=${safeReplicas}, \`topics apply\` adds the replicas.`,
+      `There are ${brokers.length} brokers, and KAFKA_TOPIC_REPLICATION is ${replication}: if a broker fails, its partitions can become unavailable or be lost. With KAFKA_TOPIC_REPLICATION=${safeReplicas}, \`topics apply\` adds the replicas.`,
     );
 }
 
@@ -101,7 +101,7 @@ async function withAdmin(
 function inWords({ topic, config }: RefusedSettings): string {
   const settings = Object.entries(config).map(([name, value]) => `${name}=${value}`);
   const names = Object.keys(config).join(',');
-  return `Kafka does not let this user set ${settings.join(', ')} of ${topic}: the topic has Kafka's own value. Name it in KAFKA_TOPIC_SETTINGS_LEFT (${names}) so that it is not asked for again; docs/scaling.md says what each is for.`;
+  return `Kafka does not let this user set ${settings.join(', ')} of ${topic}: the topic keeps Kafka's own value. List it in KAFKA_TOPIC_SETTINGS_LEFT (${names}) to stop asking for it; docs/scaling.md says what each is for.`;
 }
 
 async function registerSchemas(): Promise<void> {
@@ -115,6 +115,6 @@ async function registerSchemas(): Promise<void> {
 }
 
 function show(changes: readonly TopicChange[], tense: 'would' | 'did'): void {
-  if (changes.length === 0) console.log('The cluster has all topics as they are wanted.');
+  if (changes.length === 0) console.log('All topics match the configuration.');
   for (const change of changes) console.log(`${tense} ${describeChange(change)}`);
 }

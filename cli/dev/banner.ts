@@ -37,12 +37,14 @@ export function banner(
   const width = Math.max(...rows.map(([name]) => name.length));
   return [
     '',
-    'Telltale is ready. Open the dashboard by this link, which is good once, for ten minutes:',
+    'Telltale is ready. Open the dashboard with this link, which works once, within ten minutes:',
     '',
     `  ${signInLink}`,
     '',
     ...rows.map(([name, where]) => `  ${name.padEnd(width)}  ${where}`),
-    ...(newKey === undefined ? [] : ['', `The API key, shown this once and kept in that file: ${newKey}`]),
+    ...(newKey === undefined
+      ? []
+      : ['', `The API key, shown only this once and kept in that file: ${newKey}`]),
     '',
     'Score a prompt:',
     '',

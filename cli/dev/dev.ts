@@ -113,7 +113,7 @@ async function start({ settings, home, environment: inherited, shutdown, say }: 
   writeEnvFile(
     home.envFile,
     variables,
-    'What connects to the Telltale that `npm start` runs. Holds secrets.',
+    'Settings to connect to the Telltale that `npm start` runs. Contains secrets.',
   );
   say(`everything is ready after ${((Date.now() - began) / 1000).toFixed(1)} s`);
   const isNew = key !== known['TELLTALE_API_KEY'];

@@ -84,7 +84,7 @@ export function secretsOf(
     SCHEMA_REGISTRY_PASSWORD: secrets.registry,
     METRICS_TOKEN: secrets.metrics,
   };
-  writeEnvFile(path, variables, 'Passwords of the local servers. Not for anyone but Telltale.');
+  writeEnvFile(path, variables, 'Passwords of the local servers, for Telltale only.');
   return secrets;
 }
 

@@ -113,7 +113,7 @@ export async function untilReady(
     if (supervised.crashLoop)
       throw new TelltaleError('SETUP_FAILED', {
         what: name,
-        reason: `it ends again and again:\n${supervised.lastWords()}`,
+        reason: `it keeps crashing:\n${supervised.lastWords()}`,
       });
     if (Date.now() > nextWord) {
       say(`${name} not ready yet: ${missing}`);

@@ -4,7 +4,7 @@ import { secret } from '../../runtime/secret.js';
 import { analystsConfig } from '../analysts-config.js';
 
 const given = (what: string) =>
-  z.string().optional().describe(`Where given, this ${what} is used and none started.`);
+  z.string().optional().describe(`If set, this ${what} is used, and none is started.`);
 
 /** The settings of `npm start`. The rest of the environment goes to the processes. */
 export const devConfig = z.object({

@@ -36,7 +36,7 @@ export function accessChecks(options: AccessChecksOptions): readonly Check[] {
         return soon.length > 0
           ? warning(
               `About to expire: ${named(soon.map((key) => `${key.key_id} (${key.name}) in ${duration(left(key) / 1_000)}`))}.`,
-              'Make a new key with `telltale keys create`, give it to who uses the old one, then revoke that.',
+              'Make a new key with `telltale keys create`, give it to the users of the old one, then revoke that one.',
             )
           : good(`None of ${alive.length} keys expires within ${soonDays} days.`);
       },
@@ -49,7 +49,7 @@ export function accessChecks(options: AccessChecksOptions): readonly Check[] {
         return count > 0
           ? problem(
               `${count} ${count === 1 ? 'is' : 'are'} open: ${named(open.map((group) => `${group.open} of ${group.stage} (${group.code})`))}.`,
-              '`telltale dead-letters list` and `show` say why; mend that, then `replay` them, or `discard` them with a reason.',
+              '`telltale dead-letters list` and `show` say why; fix that, then `replay` them, or `discard` them with a reason.',
             )
           : good('None is open.');
       },

@@ -29,16 +29,16 @@ export function agentChecks({ reports, now = Date.now }: AgentChecksOptions): re
         const silent = all.filter(({ state }) => state === 'silent');
         if (silent.length > 0)
           return warning(
-            `Not heard of: ${named(silent.map((one) => `${nameOf(one)} for ${duration((now() - Date.parse(one.last_seen_at)) / 1_000)}`))}.`,
-            'See on its host whether the agent runs and reaches the edge: `GET http://127.0.0.1:3774/status`. One that is gone for good is forgotten after a week.',
+            `No reports from: ${named(silent.map((one) => `${nameOf(one)} for ${duration((now() - Date.parse(one.last_seen_at)) / 1_000)}`))}.`,
+            'See on its host whether the agent runs and reaches the edge: `GET http://127.0.0.1:3774/status`. An agent that was permanently removed is forgotten after a week.',
           );
         const old = all.filter((one) => one.is_older_than_server);
         return old.length > 0
           ? warning(
               `Older than this version (${version}): ${named(old.map((one) => `${nameOf(one)}, ${one.version}`))}.`,
-              'Upgrade them: a server takes what older agents send, but they may lack what it shows.',
+              'Upgrade them: a server accepts data of older agents, but they might not send all that it shows.',
             )
-          : good(`Heard of within a week: ${all.length}. None is silent, or older than ${version}.`);
+          : good(`Reported within a week: ${all.length}. None is silent, or older than ${version}.`);
       },
     },
     {
@@ -46,10 +46,10 @@ export function agentChecks({ reports, now = Date.now }: AgentChecksOptions): re
       async look() {
         const all = await agents();
         const tight = all.filter((one) => shareOf(one) >= filling);
-        if (tight.length === 0) return good(`Of ${all.length}, none is half full.`);
+        if (tight.length === 0) return good(`None of ${all.length} is half full.`);
         const detail = `Filling up: ${named(tight.map((one) => `${nameOf(one)} at ${Math.floor(shareOf(one) * 100)} %${whyOf(one)}`))}.`;
         const cure =
-          'Mend what keeps the agent from sending; raise AGENT_SPOOL_BYTES where it has to bridge longer outages. A full spool takes nothing more.';
+          'Fix what keeps the agent from sending; raise AGENT_SPOOL_BYTES if it has to bridge longer outages. A full spool accepts nothing more.';
         return tight.some((one) => shareOf(one) >= full) ? problem(detail, cure) : warning(detail, cure);
       },
     },

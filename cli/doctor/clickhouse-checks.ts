@@ -41,7 +41,7 @@ async function answers(clickhouse: ClickHouse): Promise<Look> {
     return error instanceof TelltaleError && error.code === 'CLICKHOUSE_UNREACHABLE'
       ? problem(
           'ClickHouse does not answer.',
-          'Start it, or set CLICKHOUSE_URL. The sinks wait, and lose nothing.',
+          'Start it, or set CLICKHOUSE_URL. The sinks wait and lose nothing.',
         )
       : problem(
           `ClickHouse refused: ${firstLine(error instanceof TelltaleError ? error.cause : error)}`,
@@ -55,7 +55,7 @@ const ofVersion = (version: string): Look =>
     ? good(`Version ${version} answers.`)
     : warning(
         `Version ${version} shows ids of all workspaces to an analyst of one.`,
-        'Where others have accounts of analysts, upgrade to 26.3.22.6, 26.6.4.10, 26.7.6.5 or later.',
+        'If others have analyst accounts, upgrade to 26.3.22.6, 26.6.4.10, 26.7.6.5 or later.',
       );
 
 async function migrationsApplied(clickhouse: ClickHouse, migrations: readonly Migration[]): Promise<Look> {
@@ -95,9 +95,9 @@ async function tablesOpen(clickhouse: ClickHouse): Promise<Look> {
   return closed.length > 0
     ? warning(
         `A replay has closed ${named(closed)} to the sinks, which wait. It takes seconds, unless its command was killed.`,
-        'Where nobody works on it (`telltale replays list`), type `telltale replay table` again, or end it by `telltale replays cancel`.',
+        'If no process works on it (`telltale replays list`), run `telltale replay table` again, or end it with `telltale replays cancel`.',
       )
-    : good('None keeps a table closed.');
+    : good('No replay keeps a table closed.');
 }
 
 async function mergesKeepUp(clickhouse: ClickHouse): Promise<Look> {
@@ -112,7 +112,7 @@ async function mergesKeepUp(clickhouse: ClickHouse): Promise<Look> {
   if (stuck.length > 0)
     return problem(
       `Mutations fail: ${named(stuck.map(({ name, reason }) => `${name}: ${reason.slice(0, 200)}`))}.`,
-      'Mend what the reason says, or take the mutation back with KILL MUTATION.',
+      'Fix what the reason says, or cancel the mutation with KILL MUTATION.',
     );
   const parts = Number(most?.parts ?? 0);
   const detail =
@@ -125,13 +125,13 @@ async function mergesKeepUp(clickhouse: ClickHouse): Promise<Look> {
 
 async function rowsOnce(clickhouse: ClickHouse, tables: readonly AuditedTable[]): Promise<Look> {
   const { duplicates, gaps, expired } = await audit(clickhouse, tables);
-  const old = expired === 0 ? '' : ` ${expired} may have expired.`;
+  const old = expired === 0 ? '' : ` ${expired} might have expired.`;
   return duplicates + gaps > 0
     ? problem(
-        `${duplicates} rows are there more than once, and ${gaps} are missing.${old}`,
-        '`telltale audit --repair` fills gaps from the topics; `telltale replay table` rebuilds a table in which rows are there twice.',
+        `${duplicates} rows are stored more than once, and ${gaps} are missing.${old}`,
+        '`telltale audit --repair` fills gaps from the topics; `telltale replay table` rebuilds a table with duplicate rows.',
       )
-    : good(`Every record of Kafka is in its table once.${old}`);
+    : good(`Every record of Kafka is in its table exactly once.${old}`);
 }
 
 function keepsRowFilters(version: string): boolean {

@@ -32,9 +32,9 @@ export function clockCheck(clickhouse: Pick<ClickHouse, 'query'>, now: () => num
             wrong
               .map(([who, seconds]) => `The clocks of ${who} are ${seconds.toFixed(1)} s apart.`)
               .join(' '),
-            'Keep the clocks of all machines together (NTP): deadlines, Idempotency-Keys and times of rows depend on them.',
+            'Synchronize the clocks of all machines (NTP): deadlines, Idempotency-Keys and times of rows depend on them.',
           )
-        : good(`None that could be compared are more than ${mostSeconds} s apart.`);
+        : good(`All clocks that could be compared are within ${mostSeconds} s.`);
     },
   };
 }

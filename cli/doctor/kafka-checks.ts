@@ -36,14 +36,14 @@ async function enoughBrokers({ state, addresses, replication }: KafkaChecksOptio
     const { brokers } = await state();
     return brokers.length < replication
       ? problem(
-          `${brokers.length} brokers answer, and topics are to have ${replication} replicas.`,
-          'Start the missing brokers; where there are none, lower KAFKA_TOPIC_REPLICATION.',
+          `${brokers.length} brokers answer, but topics need ${replication} replicas.`,
+          'Start the missing brokers; if there are none, lower KAFKA_TOPIC_REPLICATION.',
         )
       : good(`${named(brokers)} answer.`);
   } catch (error) {
     return problem(
       `No broker can be used at ${named(addresses)}: ${reasonOf(error)}`,
-      'Start Kafka, or check KAFKA_BROKERS, and KAFKA_SECURITY_PROTOCOL with what it needs. What was accepted is kept; edges answer 503 meanwhile, and agents spool.',
+      'Start Kafka, or check KAFKA_BROKERS, KAFKA_SECURITY_PROTOCOL and the settings that it needs. Accepted data is kept; meanwhile edges answer 503, and agents spool.',
     );
   }
 }
@@ -65,7 +65,7 @@ async function enoughReplicas({ state }: KafkaChecksOptions): Promise<Look> {
       "Kafka's own topics get more by `kafka-reassign-partitions.sh`.",
   ];
   return warning(
-    `${brokers.length} brokers, and ${thin.length} topics with fewer than ${safeReplicas} replicas: ${named(thin.map(({ name, replicas }) => `${name} (${replicas})`))}. A broker that goes away may take them with it.`,
+    `${brokers.length} brokers, and ${thin.length} topics with fewer than ${safeReplicas} replicas: ${named(thin.map(({ name, replicas }) => `${name} (${replicas})`))}. If a broker fails, their partitions can become unavailable or be lost.`,
     cures.filter((cure) => cure !== false).join(' '),
   );
 }
@@ -79,7 +79,7 @@ async function replicasInSync({ state }: KafkaChecksOptions): Promise<Look> {
   if (leaderless.length > 0)
     return problem(
       `${leaderless.length} partitions have no leader: ${named(leaderless.map(({ place }) => place))}.`,
-      'Start the brokers that had them. Nothing is lost that was acknowledged, as long as one of their disks is there.',
+      'Start the brokers that had them. No acknowledged record is lost as long as one of their disks survives.',
     );
   const behind = all.filter(({ inSync, replicas }) => inSync < replicas);
   return behind.length > 0
@@ -95,13 +95,13 @@ async function topicsAsCatalogued({ plan, state }: KafkaChecksOptions): Promise<
   const refused = changes.filter(({ kind }) => kind === 'refuse');
   if (changes.length > 0)
     return problem(
-      `${changes.length} topics are not as the catalogue says: ${named(changes.map(describeChange))}.`,
+      `${changes.length} topics differ from the catalogue: ${named(changes.map(describeChange))}.`,
       refused.length > 0
         ? 'Kafka cannot shrink or rekey a topic: `telltale topics plan` shows the choices.'
         : 'Run `telltale topics apply`.',
     );
   const topics = (await state()).topics.filter(({ name }) => !ownTopicsOfKafka.includes(name));
-  return good(`${topics.length} topics are as the catalogue says, retention and replication too.`);
+  return good(`${topics.length} topics match the catalogue, including retention and replication.`);
 }
 
 async function stagesKeepUp({ lag }: KafkaChecksOptions): Promise<Look> {
@@ -109,8 +109,8 @@ async function stagesKeepUp({ lag }: KafkaChecksOptions): Promise<Look> {
   const gone = stages.filter(({ state: group }) => group === 'stopped');
   if (gone.length > 0)
     return problem(
-      `No process works for ${named(gone.map(({ stage }) => stage))}.`,
-      'Start `telltale processors` or `telltale sinks`; what waits in Kafka is not lost within its retention.',
+      `No process runs for ${named(gone.map(({ stage }) => stage))}.`,
+      'Start `telltale processors` or `telltale sinks`; Kafka keeps the waiting records for their retention.',
     );
   const late = stages.filter(({ lag_seconds: seconds }) => (seconds ?? 0) > lateSeconds);
   if (late.length > 0)
@@ -118,13 +118,13 @@ async function stagesKeepUp({ lag }: KafkaChecksOptions): Promise<Look> {
       late
         .map((one) => `${one.stage} is ${duration(one.lag_seconds)} behind${because(one.waits_for)}`)
         .join('; '),
-      '`telltale lag --watch` shows whether it catches up; start more processes of the role, up to one a partition.',
+      '`telltale lag --watch` shows whether it catches up; start more processes of the role, up to one per partition.',
     );
   const unknown = stages.filter(({ lag_seconds: seconds }) => seconds === null);
   return unknown.length > 0
     ? warning(
-        `The lag is unknown of ${named(unknown.map(({ stage, unknown: why }) => `${stage} (${why ?? '?'})`))}.`,
-        'Ask again: a transaction that is under way ends within a minute.',
+        `The lag is unknown for ${named(unknown.map(({ stage, unknown: why }) => `${stage} (${why ?? '?'})`))}.`,
+        'Ask again: an open transaction ends within a minute.',
       )
     : good(`All ${stages.length} stages run, and none is more than ${lateSeconds} s behind.`);
 }

@@ -17,7 +17,7 @@ export function registryCheck(topics: readonly Topic[], registry: Pick<Registry,
           if (error.code !== 'SCHEMA_MISSING')
             return problem(
               error.message,
-              'Start the registry. Processes that run have their schemas and go on; none can start.',
+              'Start the registry. Running processes have their schemas and continue; no process can start.',
             );
           missing.push(subjectOf(topic));
         }

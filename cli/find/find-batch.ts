@@ -18,7 +18,7 @@ export async function findBatch(
       detail:
         value === undefined
           ? null
-          : `number ${value.sequence}, ${value.accepted} items taken, ${value.rejected_count} not`,
+          : `number ${value.sequence}, ${value.accepted} items accepted, ${value.rejected_count} not`,
     }),
   );
   const taken = last.filter(({ value }) => sequence === undefined || (value?.sequence ?? -1) >= sequence);
@@ -27,7 +27,7 @@ export async function findBatch(
     return {
       ...of,
       outcome: 'taken',
-      detail: `The edge has taken it: ${taken.map(({ value }) => value?.dataset ?? '').join(', ')}.`,
+      detail: `The edge has accepted it: ${taken.map(({ value }) => value?.dataset ?? '').join(', ')}.`,
       not_seen_since: null,
     };
   return {
@@ -35,8 +35,8 @@ export async function findBatch(
     outcome: 'not seen',
     detail:
       last.length === 0
-        ? 'No batch of this spool was taken.'
-        : 'This spool is not that far: the agent still has the batch, or never made it.',
+        ? 'No batch of this spool was accepted.'
+        : 'This spool has not reached that number: the agent still has the batch, or never made it.',
     not_seen_since: isoOf(oldest),
   };
 }

@@ -35,7 +35,7 @@ export async function findKey(
     return {
       ...of,
       ...{ outcome: 'taken', not_seen_since: null },
-      detail: 'The edge took events under this key; rows of events do not say under which key they came.',
+      detail: 'The edge accepted events under this key; the rows of events do not contain the key.',
     };
   const oldest = events.flatMap((one) => (one.oldest === null ? [] : [one.oldest]));
   return {

@@ -126,12 +126,15 @@ function outcomeOf(of: {
 }): Pick<Found, 'outcome' | 'detail'> {
   if (of.isStored) return { outcome: 'stored', detail: 'Its result is in telltale.scoring_results.' };
   if (of.isDead)
-    return { outcome: 'dead letter', detail: 'A stage could not take it: `telltale dead-letters` shows it.' };
+    return {
+      outcome: 'dead letter',
+      detail: 'A stage could not process it: `telltale dead-letters` shows it.',
+    };
   if (of.hops.length === 0)
-    return { outcome: 'not seen', detail: 'Neither a request nor a result with this id is there.' };
+    return { outcome: 'not seen', detail: 'Neither a request nor a result with this id was found.' };
   return {
     outcome: 'on its way',
-    detail: of.waiting ?? 'Everything that was found of it has been read; its next step is under way.',
+    detail: of.waiting ?? 'All records found for it have been read; its next step is under way.',
   };
 }
 

@@ -57,14 +57,14 @@ export async function findTrace(id: string, question: Question, sources: FindSou
     return {
       ...of,
       outcome: 'on its way',
-      detail: `${spans} spans are stored; ${waiting}`,
+      detail: `${spansOf(spans)} stored; ${waiting}`,
       not_seen_since: null,
     };
   if (rows.length > 0)
     return {
       ...of,
       outcome: 'stored',
-      detail: `${spans} spans are in telltale.otel_traces.`,
+      detail: `${spansOf(spans)} in telltale.otel_traces.`,
       not_seen_since: null,
     };
   if (letters.hops.length > 0)
@@ -79,7 +79,7 @@ export async function findTrace(id: string, question: Question, sources: FindSou
   return {
     ...of,
     outcome: open.length > 0 ? 'on its way' : 'not seen',
-    detail: open.length > 0 ? 'Its spans are in Kafka and being stored.' : 'No span of this trace is there.',
+    detail: open.length > 0 ? 'Its spans are in Kafka and being stored.' : 'No span of this trace was found.',
     not_seen_since: open.length > 0 ? null : isoOf(recent.oldest),
   };
 }

@@ -14,7 +14,7 @@ export function foundText({
   const head = `${id} (${kind}): ${outcome}. ${detail}`;
   const notes = [
     ...(since === null ? [] : [`Everything is kept since ${since}.`]),
-    ...(complete ? [] : ['Not everything could be looked through within the time: ask again, or later.']),
+    ...(complete ? [] : ['Not everything could be searched within the time: ask again, or later.']),
   ];
   return [head, ...notes, ...(hops.length === 0 ? [] : ['', table(hops.map(rowOf))])].join('\n');
 }

@@ -95,7 +95,7 @@ export async function lookForDeadLetters<Value extends OfWorkspace>(
  */
 export function letterDetail(letter: FoundDeadLetter, workspace: string | undefined): string {
   const why = workspace === undefined ? `${letter.code}: ${letter.reason}` : letter.code;
-  return `${letter.stage} could not take ${letter.topic}/${letter.partition} at ${letter.offset}: ${why} (letter ${letter.id})`;
+  return `${letter.stage} could not process ${letter.topic}/${letter.partition} at ${letter.offset}: ${why} (letter ${letter.id})`;
 }
 
 async function searchOrNothing(search: LogSearch): Promise<LogSearched | undefined> {

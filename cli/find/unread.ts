@@ -27,7 +27,7 @@ export async function unreadBy(
     if (unread === undefined || lag === undefined) continue;
     const at = `${topic.name}/${unread.partition} at offset ${unread.record.offset}`;
     const process =
-      lag.state === 'stopped' ? `; no process of it runs: start one (\`telltale ${stage.role}\`)` : '';
+      lag.state === 'stopped' ? `; it has no running process: start one (\`telltale ${stage.role}\`)` : '';
     return `${stage.name} has not finished with ${at}${process}.`;
   }
   return undefined;

@@ -73,7 +73,7 @@ export async function* portionsOf(
       refused.add(line);
       complaints.push({ line, detail: task.map(({ detail }) => detail).join(' ') });
       if (refused.size > mostRefused)
-        throw new TelltaleError('IMPORT_INVALID', { reason: `more than ${mostRefused} lines are wrong` });
+        throw new TelltaleError('IMPORT_INVALID', { reason: `more than ${mostRefused} lines are invalid` });
       continue;
     }
     const content = [task.metric, task.texts.prompt, task.texts.response];

@@ -22,12 +22,12 @@ type OfPartition = 'stage' | 'partition';
 export function startLagGauges({ reader, metrics, logger, everyMs = 15_000 }: LagGaugesOptions): Stoppable {
   const records = metrics.gauge<OfPartition>(
     'telltale_stage_lag_records',
-    'Offsets between a stage and the end of its topic; no sample where unknown.',
+    'Offsets between a stage and the end of its topic; no sample if unknown.',
     ['stage', 'partition'],
   );
   const seconds = metrics.gauge<OfPartition>(
     'telltale_stage_lag_seconds',
-    'Age of the oldest record that a stage has not read; no sample where unknown.',
+    'Age of the oldest record that a stage has not read; no sample if unknown.',
     ['stage', 'partition'],
   );
   const members = metrics.gauge('telltale_stage_members', 'Processes in the group of a stage.', ['stage']);
@@ -36,10 +36,7 @@ export function startLagGauges({ reader, metrics, logger, everyMs = 15_000 }: La
     'Records that the dead letters of a stage hold.',
     ['stage'],
   );
-  const known = metrics.gauge(
-    'telltale_lag_known',
-    '1 where Kafka answered the last look at the lag, else 0.',
-  );
+  const known = metrics.gauge('telltale_lag_known', '1 if Kafka answered the last check of the lag, else 0.');
   const stopped = new AbortController();
 
   const show = ({ stages }: PipelineLag): void => {
@@ -64,7 +61,7 @@ export function startLagGauges({ reader, metrics, logger, everyMs = 15_000 }: La
         known.set(0);
         logger.debug(
           { event: 'stage-lag-unknown', reason: reasonOf(error) },
-          'the lag of the stages is not known now',
+          'the lag of the stages is unknown at the moment',
         );
       }
       await sleep(everyMs, undefined, { signal: stopped.signal }).catch(() => undefined);

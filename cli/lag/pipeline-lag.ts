@@ -133,7 +133,7 @@ function waitsFor(
   if (records === 0) return null;
   if (state === 'stopped')
     return `a process: group ${group} has no member; start one (\`telltale ${stage.role}\`)`;
-  if (state === 'joining') return 'its group: the members share out the partitions';
+  if (state === 'joining') return 'its group: the partitions are being assigned';
   if (stage.role === 'sinks' && clickhouseAway !== undefined) return `ClickHouse: ${clickhouseAway}`;
   if (records === null) return unknown === null ? null : `Kafka: ${unknown}`;
   const hanging = partitions.find(
@@ -141,5 +141,5 @@ function waitsFor(
   );
   if (hanging !== undefined)
     return `Kafka: a transaction in partition ${hanging.partition} has not ended; Kafka aborts it unless its process ends it`;
-  return languageModelLanes.has(topic) ? 'the language model: this lane does nothing but ask it' : null;
+  return languageModelLanes.has(topic) ? 'the language model: this lane only calls it' : null;
 }

@@ -41,7 +41,7 @@ const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) 
 /** Unknown if a process has not reported: a partial sum would look complete. */
 function errorsOf(stage: string, members: number | null, fresh: readonly ProcessReport[]): StageErrors {
   const counts = fresh.flatMap(({ errors }) => errors[stage] ?? []);
-  if (counts.length === 0) return unknown('No process of it has reported within a minute.');
+  if (counts.length === 0) return unknown('None of its processes has reported within a minute.');
   if (members !== null && counts.length < members)
     return unknown(`${counts.length} of its ${members} processes have reported within a minute.`);
   return { errors_last_minute: sumOf(counts), errors_unknown: null };

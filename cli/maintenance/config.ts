@@ -14,12 +14,12 @@ function scheduleOf(text: string, refuse: (problem: string) => void): Schedule {
   for (const entry of text.split(';').map((part) => part.trim())) {
     if (entry === '') continue;
     const [name = '', expression = ''] = entry.split('=').map((part) => part.trim());
-    if (!isTask(name)) refuse(`'${name}' is no task; the tasks are ${taskNames.join(', ')}`);
-    else if (schedule.has(name)) refuse(`${name} is there twice`);
+    if (!isTask(name)) refuse(`'${name}' is not a task; the tasks are ${taskNames.join(', ')}`);
+    else if (schedule.has(name)) refuse(`${name} is given twice`);
     else if (expression !== '') {
       const [error] = validateDetailed(expression).errors;
       if (error === undefined) schedule.set(name, expression);
-      else refuse(`${name}: '${expression}' is no cron expression: ${error.message}`);
+      else refuse(`${name}: '${expression}' is not a cron expression: ${error.message}`);
     }
   }
   return schedule;
@@ -33,6 +33,6 @@ export const maintenanceConfig = z.object({
       scheduleOf(text, (message) => context.addIssue({ code: 'custom', message, input: text })),
     )
     .describe(
-      'What runs by itself and when (cron, UTC), as in `audit=30 3 * * *; doctor=*/15 * * * *; keys=0 7 * * *`. A task that is not named, or has no time, does not run. Give all processes of the sinks the same: one of them runs a task each time.',
+      'Tasks that run on a schedule (cron, UTC), as in `audit=30 3 * * *; doctor=*/15 * * * *; keys=0 7 * * *`. A task that is not named, or has no time, does not run. Give all processes of the sinks the same schedule: one of them runs a task each time.',
     ),
 });

@@ -34,7 +34,7 @@ export function startMaintenance(options: MaintenanceOptions): Stoppable {
     task.on('execution:missed', ({ date }) =>
       logger.warn(
         { event: 'scheduled-task-missed', due: date },
-        'a scheduled task came too late, and is left out',
+        'a scheduled task came too late, and is skipped',
       ),
     );
     return task;
@@ -102,7 +102,7 @@ async function runTask(run: ScheduledRun, due: Date, logger: Logger): Promise<vo
   } catch (error) {
     logger.warn(
       { event: 'scheduled-task-end-not-kept', reason: reasonOf(error) },
-      'the end of a scheduled task could not be noted',
+      'the end of a scheduled task could not be recorded',
     );
   }
 }

@@ -12,7 +12,7 @@ export interface MaintenanceMetrics {
 export function maintenanceMetrics(metrics: Metrics): MaintenanceMetrics {
   const runs = metrics.counter(
     'telltale_maintenance_runs_total',
-    'Runs of scheduled tasks in this process, by outcome: good, found, failed; skipped where the last run had not ended.',
+    'Runs of scheduled tasks in this process, by outcome: good, found, failed; skipped if the last run had not ended.',
     ['task', 'outcome'],
   );
   const seconds = metrics.histogram(
@@ -23,7 +23,7 @@ export function maintenanceMetrics(metrics: Metrics): MaintenanceMetrics {
   );
   const findings = metrics.gauge(
     'telltale_maintenance_findings',
-    'What the last run of a scheduled task found; no sample where another process ran it.',
+    'What the last run of a scheduled task found; no sample if another process ran it.',
     ['task', 'finding'],
   );
   const shown = new Map<TaskName, readonly string[]>();

@@ -25,7 +25,7 @@ export function maintenanceTasks(
     async audit() {
       const { duplicates, gaps } = await audit(clickhouse, sinks);
       const isWrong = duplicates + gaps > 0;
-      const line = `${duplicates} rows are there more than once, and ${gaps} are missing: see \`telltale audit\`.`;
+      const line = `${duplicates} rows are stored more than once, and ${gaps} are missing: see \`telltale audit\`.`;
       return { counts: { duplicates, gaps }, lines: isWrong ? [line] : [] };
     },
     async doctor() {

@@ -54,7 +54,7 @@ export function startErrorReports(
   const work = async (): Promise<void> => {
     while (!stopped.signal.aborted) {
       await report().catch((error: unknown) => {
-        logger.debug({ event: 'errors-not-reported', reason: reasonOf(error) }, 'a report was left out');
+        logger.debug({ event: 'errors-not-reported', reason: reasonOf(error) }, 'a report was skipped');
       });
       await pause(everyMs, stopped.signal);
     }

@@ -15,7 +15,7 @@ export const processorsConfig = z.object({
     .enum(['all', 'lanes', 'overflow'])
     .default('all')
     .describe(
-      'What this process does: all, all but the overflow of the lanes, or the overflow alone, so that it can have a processor share of its own.',
+      'What this process does: all, all but the overflow of the lanes, or only the overflow, so that it can have its own share of processors.',
     ),
 });
 

@@ -54,7 +54,7 @@ async function workOn(
   const brake = startLaneBrake(access, liveSinks, (reason) =>
     logger.info(
       { event: 'replay-gives-way', replay: commits.state.id, reason },
-      'a replay gives way to live work',
+      'a replay yields to live work',
     ),
   );
   const pace = new Pace(tableProgressOf(commits.state.progress).rate ?? undefined);

@@ -29,7 +29,7 @@ const client = new QueryClient({
 });
 
 const root = document.getElementById('root');
-if (root === null) throw new RangeError('the page has no place for the dashboard');
+if (root === null) throw new RangeError('the page has no element for the dashboard');
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={client}>

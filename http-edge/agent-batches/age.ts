@@ -16,6 +16,6 @@ export function tooFarAhead(
 ): string | undefined {
   const ahead = timeMs - nowMs;
   return ahead > mostMs
-    ? `${field}: lies ${Math.round(ahead / 1_000)} s ahead. Set the clock of the agent's host`
+    ? `${field}: is ${Math.round(ahead / 1_000)} s in the future. Set the clock of the agent's host`
     : undefined;
 }

@@ -49,7 +49,7 @@ export function createBatchReader({ schemaIds, logger, metrics }: BatchReaderOpt
       if (outcome?.ok !== true)
         throw new Problem(
           'body-too-large',
-          'The batch takes more time or memory to read than there is. Send fewer items at once.',
+          'The batch takes too much time or memory to read. Send fewer items at once.',
         );
       return unpacked(outcome.answer);
     },

@@ -57,7 +57,7 @@ export async function readItems(
       text === undefined
         ? 'The line is not valid UTF-8.'
         : jsonExcess(line, itemBounds) !== undefined
-          ? 'The line nests deeper than any item does.'
+          ? 'The line is nested too deeply for an item.'
           : take(text, dataset, context, taken);
     if (reason !== undefined) taken.reject(index, reason);
     index += 1;
@@ -80,13 +80,13 @@ class TakenItems implements ReadItems {
       if (size > largestRecord) {
         this.records.length = before.count;
         this.recordBytes = before.bytes;
-        return `The item is too large to be stored: a record of it would have ${size} bytes, and ${largestRecord} is the most.`;
+        return `The item is too large: a record of it would have ${size} bytes; the limit is ${largestRecord}.`;
       }
       this.recordBytes += size;
       if (this.recordBytes > mostRecordBytes)
-        throw tooMany(`What is stored of the items would be more than ${mostRecordBytes} bytes.`);
+        throw tooMany(`The stored records would exceed ${mostRecordBytes} bytes.`);
       if (this.records.length === mostRecords)
-        throw tooMany(`What is stored of the items would be more than ${mostRecords} records.`);
+        throw tooMany(`The items would be stored as more than ${mostRecords} records.`);
       this.records.push(record);
     }
     this.accepted += 1;

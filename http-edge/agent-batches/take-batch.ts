@@ -67,7 +67,7 @@ async function takeBatch(
   if (taken === undefined)
     throw new Problem(
       'conflict',
-      'Another spool uses this id: a later batch, or another one of this number, was taken under it. Take a new spool id, and send again.',
+      'Another spool uses this id: a later batch, or a different one with this number, was already accepted. Use a new spool id and send the batch again.',
     );
   exchange.json(200, answerOf(taken), headers);
 }

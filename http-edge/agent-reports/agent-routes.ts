@@ -43,7 +43,7 @@ export function agentReportRoute({
     pattern: agentsPath,
     async handle(exchange) {
       const { key, headers } = await admission.admitWork(exchange, ['agent']);
-      const report = await checkedBody(exchange, bodyLimit, agentReport, 'This is no report of an agent.');
+      const report = await checkedBody(exchange, bodyLimit, agentReport, 'This is not an agent’s report.');
       const host = report.host.toWellFormed();
       const record = {
         workspace: key.workspace,
@@ -55,7 +55,7 @@ export function agentReportRoute({
       if (reports.totalSizeWithout(record, host) + record.report.length > workspaceLimit)
         throw new Problem(
           'overloaded',
-          'The reports of this workspace within a week are larger than an edge holds of one. Keep the data folder of agents that start anew, so that they keep their ids.',
+          'The agent reports of this workspace within a week exceed what an edge holds for one workspace. Keep the data folder of agents that restart, so that they keep their ids.',
           { headers: retryAfter(3_600) },
         );
       await reports.put(record, host);

@@ -16,7 +16,7 @@ export interface ApplicationRoutesDependencies {
   readonly clock: () => number;
 }
 
-const away = 'What is stored of applications cannot be read at the moment. Try again in a moment.';
+const away = 'The stored applications cannot be read at the moment. Try again in a moment.';
 const narrow = { parameter: 'from', detail: 'Ask for a shorter range: this one has too many spans.' };
 
 type Read = (workspace: string, range: BoundedRange, query: URLSearchParams) => Promise<object>;

@@ -30,9 +30,9 @@ export interface ClusterRoutesDependencies {
   readonly clock: () => number;
 }
 
-const away = 'What is stored of clusters cannot be read at the moment. Try again.';
+const away = 'The stored clusters cannot be read at the moment. Try again.';
 
-const range = { parameter: 'from', detail: 'Ask for a shorter range: this question would read too much.' };
+const range = { parameter: 'from', detail: 'Ask for a shorter range: this query would read too much.' };
 
 /** Reads from a cluster what the rest of the request asks for. */
 type Read = (of: ClusterOf, target: string, parameters: PathParameters) => Promise<object | undefined>;

@@ -36,10 +36,7 @@ export function timeRangeOf(query: URLSearchParams): TimeRange {
   const from = timestampOf(query, 'from');
   const to = timestampOf(query, 'to');
   if (from !== undefined && to !== undefined && to <= from)
-    throw invalid(
-      'to',
-      '`to` must be later than `from`: what is asked for is from `from` on, and before `to`.',
-    );
+    throw invalid('to', '`to` must be later than `from`: `from` is included, `to` is not.');
   return { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
 }
 

@@ -33,11 +33,11 @@ function positionOf<Position>(text: string | null, cursors: CursorForm<Position>
   if (text === null) return undefined;
   const position = cursors.read(text);
   if (position === undefined)
-    throw invalid('cursor', '`cursor` must be the `next` of an earlier answer to the same question.');
+    throw invalid('cursor', '`cursor` must be the `next` of an earlier answer to the same query.');
   return position;
 }
 
 /** Throws the problem `invalid`: the cursor's snapshot is no longer stored. */
 export function refuseOutlived(): never {
-  throw invalid('cursor', 'The snapshot of `cursor` is no longer kept; begin again without `cursor`.');
+  throw invalid('cursor', 'The snapshot of `cursor` is no longer kept; start again without `cursor`.');
 }

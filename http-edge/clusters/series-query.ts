@@ -32,7 +32,7 @@ export function seriesQueryOf(of: SeriesSubject, query: URLSearchParams): Series
   if (id !== null && (id === '' || id.length > longestId))
     throw invalid(
       'id',
-      `\`id\` must have 1 to ${longestId} characters: that of a node, or the name of an index.`,
+      `\`id\` must have 1 to ${longestId} characters: the id of a node or the name of an index.`,
     );
   return { of, figure, ...(id !== null && { id }), limit: limitOf(valueOf(query, 'limit')) };
 }

@@ -26,5 +26,5 @@ function isSameHost(origin: string | undefined, host: string | undefined): boole
 }
 
 function refused(): Problem {
-  return new Problem('forbidden', 'This path answers only requests of the dashboard at this very address.');
+  return new Problem('forbidden', 'This path answers only requests from the dashboard at the same address.');
 }

@@ -116,7 +116,7 @@ export class SessionBook {
     if (known.length - ended.length >= mostSessions)
       throw new Problem(
         'conflict',
-        `${mostSessions} people are signed in to this workspace, and no more may be. Sign out elsewhere, or have an admin's API key end sessions by \`DELETE /api/v1/sessions/{session_id}\`.`,
+        `${mostSessions} people are signed in to this workspace, which is the limit. Sign out elsewhere, or have an admin's API key end sessions by \`DELETE /api/v1/sessions/{session_id}\`.`,
       );
     const forgotten = exceptMostRecent(ended, rememberedSessions, (one) => one.ended_at ?? one.used_at);
     await Promise.all(forgotten.map(({ id }) => sessions.remove(id)));

@@ -59,7 +59,7 @@ export class SessionGate implements Gate, WorkGate {
     const session = this.require(exchange);
     const has = this.scopesOf(session);
     if (!scopes.some((scope) => has.includes(scope)))
-      throw new Problem('forbidden', 'You are signed in as a viewer. This takes an admin.');
+      throw new Problem('forbidden', 'You are signed in as a viewer. This requires an admin.');
     exchange.workspace = session.workspace;
     return session;
   }

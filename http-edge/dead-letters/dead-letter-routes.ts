@@ -56,7 +56,7 @@ export function deadLetterRoutes({
         if (key.workspace !== installationWorkspace)
           throw new Problem(
             'forbidden',
-            `Dead letters are of every workspace: only an admin of the workspace \`${installationWorkspace}\` may send them back.`,
+            `Dead letters can belong to any workspace: only an admin of the workspace \`${installationWorkspace}\` may send them back.`,
           );
         const filter =
           'ids' in wanted ? { ids: new Set(wanted.ids) } : { stage: wanted.stage, code: wanted.code };

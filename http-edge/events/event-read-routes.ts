@@ -16,7 +16,7 @@ export interface EventReadDependencies {
   readonly clock: () => number;
 }
 
-const away = 'What is stored of events cannot be read at the moment. Try again in a moment.';
+const away = 'The stored events cannot be read at the moment. Try again in a moment.';
 const narrow = { parameter: 'from', detail: 'Ask for a shorter range: this one has too many events.' };
 
 /** The name can contain any characters, so it is encoded in base64url. */

@@ -100,7 +100,7 @@ async function append(
   if (await events.appendOnce(taken, { workspace, group, id, previousId, digest, receivedAt })) return;
   throw new Problem(
     'conflict',
-    'This Idempotency-Key was used for other events within a day. Take a new key for new events.',
+    'This Idempotency-Key was used for other events within a day. Use a new key for new events.',
   );
 }
 

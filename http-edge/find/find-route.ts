@@ -13,7 +13,7 @@ export interface FindRouteDependencies {
 }
 
 const longestId = 255;
-const away = 'It cannot be looked for at the moment. Try again.';
+const away = 'The search is not possible at the moment. Try again.';
 
 /** `GET /api/v1/find/{id}`: each step of a task, call, trace or batch of the key's workspace, for the scope `read`. */
 export function findRoute({ finder, turns, admission }: FindRouteDependencies): Route {
@@ -22,17 +22,17 @@ export function findRoute({ finder, turns, admission }: FindRouteDependencies): 
     pattern: `${findPath}/{id}`,
     async handle(exchange, { id = '' }) {
       const { key, headers } = admission.admit(exchange, ['read']);
-      if (id.length > longestId) throw new Problem('not-found', 'Nothing has so long an id.');
+      if (id.length > longestId) throw new Problem('not-found', 'The id is too long.');
       const found = await orUnavailable(away, () => turns.run(() => finder.find(id, key.workspace)));
       if (found.outcome === 'not seen') {
         if (!found.complete)
-          throw new Problem('unavailable', 'The search was not finished in its time. Try again.', {
+          throw new Problem('unavailable', 'The search did not finish in time. Try again.', {
             headers: retryAfter(2),
           });
         const since = found.not_seen_since;
         throw new Problem(
           'not-found',
-          `${found.detail} ${since === null ? 'Nothing is kept where it would be.' : `Everything is kept since ${since}.`}`,
+          `${found.detail} ${since === null ? 'No data is kept there.' : `Everything is kept since ${since}.`}`,
         );
       }
       exchange.json(200, JSON.stringify(found), headers);

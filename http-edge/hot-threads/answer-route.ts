@@ -30,7 +30,7 @@ export function hotThreadsAnswerRoute({ hotThreads, admission, clock }: Dependen
         exchange,
         bodyLimit,
         hotThreadsAnswer,
-        'This is no answer to a question for hot threads.',
+        'This is not an answer to a question for hot threads.',
       );
       const uuid = answer.cluster_uuid;
       const question = isClusterUuid(uuid) ? await hotThreads.find(key.workspace, uuid) : undefined;

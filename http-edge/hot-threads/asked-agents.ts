@@ -36,19 +36,19 @@ export function outlook(question: HotThreads, agents: readonly KnownAgent[], now
   const [last] = watching;
   if (last === undefined)
     return isWaiting(question, nowMs)
-      ? 'No agent has said yet that it watches this cluster. One that has just started says so within a minute.'
+      ? 'No agent has reported yet that it watches this cluster. An agent that has just started does so within a minute.'
       : 'No agent that reported within a week watches this cluster.';
   const reporting = watching.find(({ state }) => state === 'reporting');
   if (reporting === undefined) return `${goneWords(last)} It is the last one that watched this cluster.`;
   const [first] = askable(agents, uuid);
   if (first === undefined)
-    return `${agentOn(reporting)} is of version ${reporting.said.version}, which cannot be asked. Upgrade it.`;
+    return `${agentOn(reporting)} has version ${reporting.said.version}, which cannot answer this. Upgrade it.`;
   const isAsked = first.seenMs > askedAt / 1_000;
   if (!isWaiting(question, nowMs))
-    return `${agentOn(first)} reports, but its answer has not come. Its log says why; asking again is safe.`;
+    return `${agentOn(first)} reports, but has not answered. Its log says why; asking again is safe.`;
   return isAsked
-    ? `${agentOn(first)} was asked at ${iso(first.seenMs)}, and its answer has not come yet.`
-    : `${agentOn(first)} is asked by its next report: it reports every ${first.said.every_seconds} s.`;
+    ? `${agentOn(first)} was asked at ${iso(first.seenMs)}, and has not answered yet.`
+    : `${agentOn(first)} will be asked when it next reports: it reports every ${first.said.every_seconds} s.`;
 }
 
 /**

@@ -24,7 +24,7 @@ export interface HotThreadsRoutesDependencies {
 
 /** The most questions of a workspace that can wait at a time. */
 const mostWaiting = 20;
-const away = 'Whether the workspace has this cluster cannot be read at the moment. Try again.';
+const away = 'The stored clusters cannot be read at the moment. Try again.';
 
 /** Asks for the hot threads of a cluster, and shows the answer, for a key with the scope `admin`. */
 export function hotThreadsRoutes(dependencies: HotThreadsRoutesDependencies): readonly Route[] {
@@ -39,7 +39,7 @@ export function hotThreadsRoutes(dependencies: HotThreadsRoutesDependencies): re
     if (hotThreads.list(workspace).filter((one) => isWaiting(one, clock())).length >= mostWaiting)
       throw new Problem(
         'overloaded',
-        `${mostWaiting} questions of this workspace wait for an answer. Ask when one of them has it.`,
+        `${mostWaiting} questions of this workspace wait for an answer. Ask again when one is answered.`,
         { headers: retryAfter(10) },
       );
     const question = newQuestion(workspace, uuid, randomUUID(), clock());
@@ -70,7 +70,7 @@ export function hotThreadsRoutes(dependencies: HotThreadsRoutesDependencies): re
         if (question === undefined)
           throw new Problem(
             'not-found',
-            'Nobody has asked for the hot threads of such a cluster of this workspace within a day.',
+            'Nobody in this workspace has asked for the hot threads of this cluster within a day.',
           );
         exchange.json(200, bodyOf(question), headers);
       },

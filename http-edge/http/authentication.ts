@@ -49,7 +49,7 @@ export class Authentication {
   private keyOf(token: string | undefined): ApiKey {
     const parts = token === undefined ? undefined : parseKey(token);
     if (parts === undefined)
-      throw refused('This is no API key. Send one as `Authorization: Bearer <API_KEY>`.');
+      throw refused('This is not an API key. Send one as `Authorization: Bearer <API_KEY>`.');
     const key = this.keys.find(parts.keyId);
     // Allocating a Buffer for each request would cost more than the hash.
     this.given.write(hash('sha256', parts.secret, 'hex'), 'latin1');

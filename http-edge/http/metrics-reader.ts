@@ -11,5 +11,5 @@ import { Problem } from '../../runtime/http/problem.js';
 export function checkMetricsReader(request: IncomingMessage, token: string): void {
   if (token !== '') requireToken(request, token, metricsTokenWanted);
   else if (!isLoopbackRequest(request))
-    throw new Problem('not-open', 'The metrics are open to programs of the machine that the edge runs on.');
+    throw new Problem('not-open', 'Only programs on the machine of the edge may read the metrics.');
 }

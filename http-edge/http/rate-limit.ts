@@ -32,7 +32,7 @@ export class RateLimit {
       const wait = (1 - bucket.tokens) / this.options.perSecond;
       throw new Problem(
         'rate-limited',
-        `An API key or a session may make ${this.options.perSecond} requests a second.`,
+        `An API key or a session may make ${this.options.perSecond} requests per second.`,
         {
           headers: [...retryAfter(wait), ...this.headers(bucket)],
         },

@@ -36,6 +36,6 @@ export class ReadTurns {
 const overloaded = (): Problem =>
   new Problem(
     'overloaded',
-    'This workspace has more reads under way than are answered in time. Try again in a second, with fewer at once.',
+    'This workspace has too many concurrent reads. Try again in a second, with fewer at once.',
     { headers: retryAfter(1) },
   );

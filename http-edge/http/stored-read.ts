@@ -23,7 +23,7 @@ export async function orUnavailable<Value>(
   } catch (error) {
     if (!(error instanceof TelltaleError) || !storeErrors.has(error.code)) throw error;
     if (error.code === 'QUERY_TOO_LARGE' && narrow !== undefined)
-      throw new Problem('invalid', 'What is asked for takes more than one question may.', {
+      throw new Problem('invalid', 'The query would read too much data.', {
         errors: [{ pointer: `/${narrow.parameter}`, detail: narrow.detail }],
       });
     throw new Problem('unavailable', detail, { headers: retryAfter(2) });

@@ -10,7 +10,7 @@ export interface NewestRouteDependencies {
   readonly admission: Gate;
 }
 
-const away = 'What is stored cannot be read at the moment. Try again.';
+const away = 'The stored data cannot be read at the moment. Try again.';
 
 /** `GET /api/v1/newest`: when the workspace last had anything of each kind, for a key with the scope `read`. */
 export function newestRoute({ newest, admission }: NewestRouteDependencies): Route {

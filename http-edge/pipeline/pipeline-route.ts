@@ -9,7 +9,7 @@ export interface PipelineRouteDependencies {
   readonly admission: Gate;
 }
 
-const away = 'No Kafka broker answers, so that the lag of no stage can be known.';
+const away = 'No Kafka broker answers, so the lag is unknown.';
 
 /**
  * `GET /api/v1/pipeline`: how far each stage is behind, for a key with the scope `read`. It contains no data of any

@@ -46,8 +46,8 @@ function scoringRequestOf(body: Body, workspace: string, check: Check): unknown 
   check(isTimestamp(to), 'to', 'a timestamp in ISO 8601');
   check(typeof status === 'boolean', 'status', 'true or false');
   const conditions = conditionsOf(where);
-  check(conditions !== undefined, 'where', 'a list of strings as `prompt_toxicity >= 0.8`');
-  check(status !== true || conditions?.length === 0, 'status', 'false where `where` is given');
+  check(conditions !== undefined, 'where', 'a list of strings such as `prompt_toxicity >= 0.8`');
+  check(status !== true || conditions?.length === 0, 'status', 'false if `where` is given');
   return { metric, workspace, from, to, status, where: conditions };
 }
 

@@ -67,7 +67,7 @@ async function ask(replays: Replays, request: ReplayRequest): Promise<ReplayStat
     if (!(error instanceof TelltaleError) || error.code !== 'REPLAY_DIFFERENT') throw error;
     throw new Problem(
       'conflict',
-      'Another replay of this table has not ended. Ask for the same bounds as it, or end it by `telltale replays cancel`.',
+      'Another replay of this table has not ended. Ask for the same bounds, or cancel it with `telltale replays cancel`.',
     );
   }
 }

@@ -121,7 +121,7 @@ function delivererOf(
 ) {
   const unclaimed = metrics.counter(
     'telltale_replies_unclaimed_total',
-    'Replies to this process that nobody waited for any more.',
+    'Replies to this process that no call was waiting for.',
   );
   const own = Buffer.from(instance);
   return async (deliveries: readonly Delivery[]): Promise<void> => {
@@ -136,7 +136,7 @@ function delivererOf(
           if (!(error instanceof TelltaleError) || error.code !== 'RECORD_UNDECODABLE') throw error;
           kafka.logger.error(
             { event: 'reply-skipped', topic: topic.name, partition, offset, reason: error.message },
-            'a reply was passed over',
+            'a reply was skipped',
           );
         }
       }

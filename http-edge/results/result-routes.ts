@@ -19,10 +19,10 @@ export interface ResultRoutesDependencies {
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const narrow = {
   parameter: 'from',
-  detail: 'Ask for a shorter range, or for one metric: this question would read too many results.',
+  detail: 'Ask for a shorter range, or for one metric: this query would read too many results.',
 };
 const away =
-  'What is stored of results cannot be read at the moment. Try again; where a long range is asked for, ask for a shorter one.';
+  'The stored results cannot be read at the moment. Try again; if the range is long, ask for a shorter one.';
 
 /** `GET /api/v1/results…`: the scored prompts of the key's workspace, for a key with the scope `read`. */
 export function resultRoutes({ results, admission, clock }: ResultRoutesDependencies): readonly Route[] {

@@ -30,7 +30,7 @@ const unknown: Omit<Scorer, 'metric' | 'version' | 'reported_at'> = {
   thresholds: {},
   needs: [],
   available: false,
-  unavailable: 'No processor has said yet that it computes this metric.',
+  unavailable: 'No processor has reported yet that it computes this metric.',
 };
 
 function viewOf({ key, title, path }: MetricDeclaration, scorer: Scorer | undefined): object {

@@ -54,7 +54,7 @@ export function idempotentBatch(
 export function keyConflict(taskId: string): Problem {
   return new Problem(
     'conflict',
-    `This Idempotency-Key was used for another request, which is task ${taskId}. Take a new key for a new request.`,
+    `This Idempotency-Key was used for another request, which is task ${taskId}. Use a new key for a new request.`,
   );
 }
 

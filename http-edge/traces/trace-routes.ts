@@ -17,10 +17,10 @@ export interface TraceRoutesDependencies {
   readonly clock: () => number;
 }
 
-const away = 'What is stored of traces cannot be read at the moment. Try again in a moment.';
+const away = 'The stored traces cannot be read at the moment. Try again in a moment.';
 const narrow = {
   parameter: 'from',
-  detail: 'Ask for a shorter range, or for one application: this question would read too many spans.',
+  detail: 'Ask for a shorter range, or for one application: this query would read too many spans.',
 };
 
 /** `GET /api/v1/traces…`: the traces of the key's workspace, for a key with the scope `read`. */

@@ -12,7 +12,7 @@ type Head = Omit<ClusterSnapshot, 'id' | 'workspace' | 'key_id' | 'received_at' 
 export async function readSnapshot(record: ClusterSnapshot): Promise<ReadSnapshot> {
   const { section, body: text } = record;
   if (!(sectionNames as readonly string[]).includes(section)) {
-    return { ok: false, reason: `there is no section ${section}` };
+    return { ok: false, reason: `unknown section ${section}` };
   }
   let json: unknown;
   try {

@@ -16,9 +16,9 @@ export const piiConfig = z.object({
     .min(0)
     .max(1)
     .default(cleanMode.threshold)
-    .describe('Entities that score less are left out; clean mode only.'),
+    .describe('Entities with a lower score are left out; clean mode only.'),
   PII_RESOLVE_OVERLAPS: flag(cleanMode.resolveOverlaps).describe(
-    'Of entities that share a character keep the one that scores best; clean mode only.',
+    'Of overlapping entities, keep only the one with the best score; clean mode only.',
   ),
 });
 

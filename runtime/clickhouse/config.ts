@@ -10,12 +10,12 @@ export const clickhouseConfig = z.object({
     .string()
     .default('')
     .describe(
-      'PEM file of the authority that signs its certificate, where the URL is https; unset: those that Node.js knows. Read again when it changes, like the next two.',
+      'PEM file of the authority that signs its certificate, if the URL is https; unset: the authorities that Node.js knows. Read again when it changes, like the next two.',
     ),
   CLICKHOUSE_TLS_CERTIFICATE_FILE: z
     .string()
     .default('')
-    .describe('PEM file of the client certificate, where ClickHouse asks for one.'),
+    .describe('PEM file of the client certificate, if ClickHouse requires one.'),
   CLICKHOUSE_TLS_KEY_FILE: z.string().default('').describe('PEM file of its key, without a passphrase.'),
   CLICKHOUSE_WRITER_USER: z.string().default('telltale').describe('User that migrates and inserts.'),
   CLICKHOUSE_WRITER_PASSWORD: secret('Its password.'),

@@ -16,7 +16,7 @@ export async function openEmbedder(
     return { available: true, embedder: endpointOf(config, config.EMBEDDING_BASE_URL) };
   if (config.EMBEDDING_MODEL_DIR === undefined) {
     return unavailable(
-      'No embedding model is there: run `npm start` once with Maven at hand, or set EMBEDDING_MODEL_DIR or EMBEDDING_BASE_URL.',
+      'There is no embedding model: run `npm start` once with Maven installed, or set EMBEDDING_MODEL_DIR or EMBEDDING_BASE_URL.',
     );
   }
   try {

@@ -27,7 +27,7 @@ export function checkBodyHeaders(
   if (encoding !== undefined && !encodings.has(encoding.toLowerCase()))
     throw new Problem(
       'unsupported-media-type',
-      'This Content-Encoding is not taken. Send gzip, deflate or none.',
+      'This Content-Encoding is not supported. Send gzip, deflate or none.',
       { headers: ['accept-encoding', 'gzip, deflate, identity'] },
     );
   if (Number(headers['content-length'] ?? 0) > limit) throw tooLarge(limit);

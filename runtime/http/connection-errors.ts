@@ -51,7 +51,7 @@ function problemOfConnection(code: string): Problem {
   if (code === 'HPE_HEADER_OVERFLOW')
     return new Problem(
       'headers-too-large',
-      'The headers are larger than this server takes. Send fewer or shorter ones.',
+      'The headers are larger than this server accepts. Send fewer or shorter ones.',
     );
   return new Problem('malformed-request', 'This is not valid HTTP/1.1.');
 }
@@ -67,7 +67,7 @@ export function refuseTunnel(socket: Duplex, httpMetrics?: HttpMetrics): void {
   socket.on('error', () => socket.destroy());
   refuse(
     socket,
-    new Problem('not-implemented', 'This server is no proxy: it opens no tunnels.'),
+    new Problem('not-implemented', 'This server is not a proxy and opens no tunnels.'),
     httpMetrics,
   );
 }

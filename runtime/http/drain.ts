@@ -86,7 +86,7 @@ function endUnanswered(connections: ReadonlySet<Socket>, last: LastExchanges): n
       exchange,
       new Problem(
         'unavailable',
-        'This server stops, and nothing was promised. Try again; under the same Idempotency-Key or Batch-Id, where one is taken, that is safe even if this try got through.',
+        'This server is stopping, and nothing was promised. Try again; with the same Idempotency-Key or Batch-Id, if the endpoint takes one, this is safe even if this try got through.',
         { headers: retryAfter(1) },
       ),
     );

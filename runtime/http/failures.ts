@@ -26,7 +26,7 @@ const outages: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 export function outage(): Problem {
   return new Problem(
     'unavailable',
-    'The service cannot store the request at the moment, and nothing was promised. Try again; under the same Idempotency-Key or Batch-Id, where one is taken, that is safe even if this try got through.',
+    'The service cannot store the request at the moment, and nothing was promised. Try again; with the same Idempotency-Key or Batch-Id, if the endpoint takes one, this is safe even if this try got through.',
     { headers: retryAfter(1) },
   );
 }
@@ -45,9 +45,12 @@ export function problemOf(thrown: unknown): Problem {
   if (thrown instanceof Problem) return thrown;
   if (thrown instanceof TelltaleError && outages.has(thrown.code)) return outage();
   if (thrown instanceof URIError)
-    return new Problem('malformed-request', 'The path has a percent sign that starts no valid escape.');
+    return new Problem(
+      'malformed-request',
+      'The path has a percent sign that does not start a valid escape.',
+    );
   return new Problem(
     'internal',
-    'The service failed in a way it does not know. The request id finds it in the log.',
+    'The service failed unexpectedly. Find the cause in the log by the request id.',
   );
 }

@@ -32,7 +32,7 @@ export function createHttpMetrics(metrics: Metrics): HttpMetrics {
     'From the headers of a request to the end of its answer.',
     ['route', 'method'],
   );
-  const inFlight = metrics.gauge('telltale_http_requests_in_flight', 'Requests that wait for their answer.');
+  const inFlight = metrics.gauge('telltale_http_requests_in_flight', 'Requests waiting for their answer.');
   const received = metrics.counter('telltale_http_request_bytes_total', 'Body bytes received.', ['route']);
   const sent = metrics.counter('telltale_http_response_bytes_total', 'Body bytes sent.', ['route']);
   const rejections = metrics.counter('telltale_http_rejected_total', 'Requests refused, by reason.', [

@@ -23,7 +23,8 @@ function checkedText(bytes: Buffer): string {
   if (bytes.length === 0) throw new Problem('malformed-body', 'The body is empty. Send a JSON object.');
   if (!isUtf8(bytes)) throw new Problem('malformed-body', 'The body is not valid UTF-8.');
   const excess = jsonExcess(bytes, most);
-  if (excess === 'depth') throw new Problem('malformed-body', 'The body nests deeper than any request does.');
+  if (excess === 'depth')
+    throw new Problem('malformed-body', 'The body is nested deeper than any valid request.');
   if (excess === 'values')
     throw new Problem('body-too-large', `The body has more than ${most.values} values. Send fewer at once.`);
   return startsWithByteOrderMark(bytes) ? bytes.toString('utf8', 3) : bytes.toString('utf8');

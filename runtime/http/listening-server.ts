@@ -22,7 +22,7 @@ export function listeningServer(
     return { server: createServer(options), scheme: 'http', connected: 'connection' };
   if (certificate === '' || key === '') {
     const [missing, given] = certificate === '' ? variables : [variables[1], variables[0]];
-    throw new TelltaleError('CONFIG_INVALID', { problems: `  ${missing}: is needed beside ${given}` });
+    throw new TelltaleError('CONFIG_INVALID', { problems: `  ${missing}: is required with ${given}` });
   }
   const files = tlsFiles({ certificate, key }, logger);
   let used = files();

@@ -19,9 +19,9 @@ function hostFault({ rawHeaders, headers, httpVersion }: IncomingMessage): Probl
     if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
   }
   if (count > 1 || (count === 0 && httpVersion === '1.1'))
-    return new Problem('malformed-request', 'HTTP/1.1 demands exactly one Host header.', { headers: close });
+    return new Problem('malformed-request', 'HTTP/1.1 requires exactly one Host header.', { headers: close });
   if (count === 1 && !hasHostForm(headers.host ?? ''))
-    return new Problem('malformed-request', 'The Host header is no host and port.', { headers: close });
+    return new Problem('malformed-request', 'The Host header is not a host and port.', { headers: close });
   return undefined;
 }
 
@@ -34,7 +34,7 @@ function transferFault({ headers, httpVersion }: IncomingMessage): Problem | und
   if (coding.trim().toLowerCase() === 'chunked') return undefined;
   return new Problem(
     'not-implemented',
-    'The only Transfer-Encoding that is taken is chunked. Send gzip as Content-Encoding.',
+    'The only supported Transfer-Encoding is chunked. Send gzip as Content-Encoding.',
     { headers: close },
   );
 }

@@ -9,7 +9,7 @@ export const livenessBody = '{"status":"alive"}';
 
 /** The detail of the 401 for a request for the metrics without the token. */
 export const metricsTokenWanted =
-  'The metrics are for who shows METRICS_TOKEN: send it as `Authorization: Bearer <token>`.';
+  'The metrics require METRICS_TOKEN: send it as `Authorization: Bearer <token>`.';
 
 /** The answer of `/readyz`, on every process: 200, or 503 with what it waits for. */
 export function readinessAnswer(health: Health): { readonly status: 200 | 503; readonly body: string } {

@@ -93,7 +93,7 @@ export function answerUnmatched(exchange: Exchange, known: PathIndex, unknownPat
   else if (method === 'OPTIONS') exchange.answer(204, '', '', ['allow', path.allow.join(', ')]);
   else
     exchange.fail(
-      new Problem('method-not-allowed', `This path takes ${path.allow.join(', ')}.`, {
+      new Problem('method-not-allowed', `This path accepts ${path.allow.join(', ')}.`, {
         headers: ['allow', path.allow.join(', ')],
       }),
     );

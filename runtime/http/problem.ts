@@ -25,14 +25,14 @@ export const problemKinds = {
     status: 403,
     title: 'Scope missing',
     cause:
-      'The API key is valid but lacks the scope of this endpoint, or is of a workspace that may not do this.',
-    cure: 'Use a key that has the scope, or is of the workspace, named in `detail`, or make one.',
+      'The API key is valid but lacks the scope of this endpoint, or belongs to a workspace that may not do this.',
+    cure: 'Use or make a key with the scope, or of the workspace, that `detail` names.',
   },
   'not-open': {
     status: 403,
     title: 'Not open to this client',
     cause:
-      'A web page of another origin asks the agent, or a program of another machine asks the edge for its metrics.',
+      'A web page of another origin called the agent, or a program on another machine asked the edge for its metrics.',
     cure: 'List the origin in `AGENT_ALLOWED_ORIGINS`. For metrics, set `METRICS_TOKEN` or `EDGE_METRICS_PORT`.',
   },
   'not-found': {
@@ -44,7 +44,7 @@ export const problemKinds = {
   'method-not-allowed': {
     status: 405,
     title: 'Method not allowed',
-    cause: 'The path exists and does not take this method.',
+    cause: 'The path exists but does not support this method.',
     cure: 'Use a method that the `Allow` header lists.',
   },
   'request-timeout': {
@@ -57,7 +57,7 @@ export const problemKinds = {
     status: 409,
     title: 'Conflict',
     cause:
-      'The request contradicts an earlier one: an `Idempotency-Key` with another body, a `Batch-Id` that was used, or a key that has ended. Or the workspace has as many keys or sessions as it may.',
+      'The request contradicts an earlier one: an `Idempotency-Key` with another body, a `Batch-Id` that was already used, or a key that has ended. Or the workspace has reached its limit of keys or sessions.',
     cure: 'Use a new `Idempotency-Key` for new content. For a batch, give each agent a spool of its own. Revoke keys and end sessions that nobody uses.',
   },
   'body-too-large': {
@@ -69,7 +69,7 @@ export const problemKinds = {
   'unsupported-media-type': {
     status: 415,
     title: 'Unsupported media type',
-    cause: 'The `Content-Type`, its charset or the `Content-Encoding` is not taken here.',
+    cause: 'The `Content-Type`, its charset or the `Content-Encoding` is not supported here.',
     cure: 'Send `application/json` in UTF-8, plain or compressed with gzip or deflate.',
   },
   misdirected: {
@@ -81,8 +81,8 @@ export const problemKinds = {
   invalid: {
     status: 422,
     title: 'Invalid request',
-    cause: 'The request is well-formed, and a field or a parameter of it is not valid.',
-    cure: 'Correct each field in `errors`: `pointer` says where it is, `detail` what it takes.',
+    cause: 'The request is well-formed, but one of its fields or parameters is not valid.',
+    cure: 'Correct each field in `errors`: `pointer` says where it is, `detail` what it accepts.',
   },
   'rate-limited': {
     status: 429,
@@ -93,7 +93,7 @@ export const problemKinds = {
   overloaded: {
     status: 429,
     title: 'Too busy',
-    cause: 'The server has as much work in flight as it may hold.',
+    cause: 'The server already has as much work in flight as it can hold.',
     cure: 'Wait for the seconds in `Retry-After`, then send the same request again.',
   },
   'headers-too-large': {
@@ -105,7 +105,7 @@ export const problemKinds = {
   internal: {
     status: 500,
     title: 'Internal error',
-    cause: 'The server failed in a way it does not know.',
+    cause: 'The server failed unexpectedly.',
     cure: 'Search the log for `request_id`: it names the cause.',
   },
   'not-implemented': {
@@ -117,7 +117,7 @@ export const problemKinds = {
   unavailable: {
     status: 503,
     title: 'Unavailable',
-    cause: 'A dependency is away, or the process is stopping. Nothing was promised.',
+    cause: 'A dependency is unavailable, or the process is stopping. Nothing was promised.',
     cure: 'Wait for the seconds in `Retry-After`, then try again. With the same `Idempotency-Key` a retry is safe.',
   },
   'metric-unavailable': {
@@ -129,8 +129,8 @@ export const problemKinds = {
   'deadline-exceeded': {
     status: 504,
     title: 'Deadline exceeded',
-    cause: 'No result was there within the deadline of the call.',
-    cure: 'Hand the text in as a task, at the endpoint that `detail` names, or allow more time with `Prefer: wait=<seconds>`.',
+    cause: 'The result was not ready within the deadline of the call.',
+    cure: 'Submit the text as a task, at the endpoint that `detail` names, or allow more time with `Prefer: wait=<seconds>`.',
   },
 } as const;
 

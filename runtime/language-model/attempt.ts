@@ -72,7 +72,7 @@ function readAnswer(body: unknown): AttemptResult {
     }
   }
   const parsed = answerSchema.safeParse(value);
-  if (!parsed.success) return garbage('its answer is no chat completion');
+  if (!parsed.success) return garbage('its answer is not a chat completion');
   const [choice] = parsed.data.choices;
   const text = choice?.message.content ?? choice?.message.refusal ?? '';
   const finish = choice?.finish_reason;

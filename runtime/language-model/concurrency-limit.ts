@@ -11,7 +11,7 @@ export interface ConcurrencyLimit {
 
 export class QueueFull extends Error {
   constructor(readonly waiting: number) {
-    super(`${waiting} are waiting already`);
+    super(`${waiting} are already waiting`);
     this.name = 'QueueFull';
   }
 }

@@ -35,7 +35,7 @@ export function createLanguageModel(
   if (config.LLM_MODEL === '') {
     throw new TelltaleError('CONFIG_INVALID', {
       problems:
-        '  LLM_MODEL: must be set where LLM_BASE_URL is: the name of the model, as the endpoint knows it',
+        '  LLM_MODEL: must be set if LLM_BASE_URL is: the name of the model, as the endpoint knows it',
     });
   }
   const attempt = createAttempt(

@@ -32,11 +32,13 @@ export function instrument(metrics: Metrics, lane: string): Instruments {
     'lane',
     'kind',
   ]);
-  const open = metrics.gauge('telltale_llm_circuit_open', '1 while a failing language model is left alone.', [
-    'lane',
-  ]);
-  const running = metrics.gauge('telltale_llm_calls_running', 'Calls whose turn it is.', ['lane']);
-  const waiting = metrics.gauge('telltale_llm_calls_waiting', 'Calls that wait for their turn.', ['lane']);
+  const open = metrics.gauge(
+    'telltale_llm_circuit_open',
+    '1 while the circuit breaker of a failing language model is open.',
+    ['lane'],
+  );
+  const running = metrics.gauge('telltale_llm_calls_running', 'Calls in progress.', ['lane']);
+  const waiting = metrics.gauge('telltale_llm_calls_waiting', 'Calls waiting for their turn.', ['lane']);
   open.set({ lane }, 0);
   return {
     calls: { inc: ({ outcome }) => calls.inc({ lane, outcome }) },

@@ -60,7 +60,7 @@ export function createBatchPool<Job, Answer>(options: BatchPoolOptions<Job>): Ba
   const groupOf = options.groupOf ?? (() => '');
   const losses = options.metrics.counter(
     'telltale_pool_lost_workers_total',
-    'Workers that a job cost, by pool and cause (timeout, memory, crash).',
+    'Workers lost to a job, by pool and cause (timeout, memory, crash).',
     ['pool', 'cause'],
   );
   let waiting = 0;

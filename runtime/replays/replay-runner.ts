@@ -87,11 +87,11 @@ async function run(
   } catch (error) {
     logger.info(
       { event: 'replay-not-acquired', replay: id, reason: reasonOf(error) },
-      'a replay was not taken',
+      'a replay was not acquired',
     );
     return;
   }
-  logger.info({ event: 'replay-acquired', replay: id }, 'a replay was taken');
+  logger.info({ event: 'replay-acquired', replay: id }, 'a replay was acquired');
   const lost = new AbortController();
   const commits = new CommitsInTurn(taken, silentMs / 4, (error) => lost.abort(error));
   try {
@@ -99,7 +99,7 @@ async function run(
     await end(commits, lost.signal, leave);
   } catch (error) {
     if (!lost.signal.aborted) await fail(commits, error);
-    logger.warn({ event: 'replay-released', replay: id, reason: reasonOf(error) }, 'a replay was left');
+    logger.warn({ event: 'replay-released', replay: id, reason: reasonOf(error) }, 'a replay was released');
   } finally {
     commits.stop();
     await taken.release();

@@ -48,7 +48,7 @@ export async function eachBatch(
     }
     logger.warn(
       { event: 'sink-batch-dropped', sink: sink.name, partition, reason: reasonOf(error) },
-      'a batch was dropped; its partition is acquired anew',
+      'a batch was dropped; acquiring its partition again',
     );
     await sleep(failurePauseMs);
   }

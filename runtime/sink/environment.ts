@@ -52,7 +52,7 @@ export interface Assignment {
  */
 export class PartitionLost extends Error {
   constructor() {
-    super('the partition was taken away');
+    super('the partition was revoked');
     this.name = 'PartitionLost';
   }
 }
@@ -99,7 +99,7 @@ export async function retryUntilAvailable<Result>(
           reason: reasonOf(error),
           retryInMs: Math.round(ms),
         },
-        'a dependency is away: waiting',
+        'a dependency is unavailable: waiting',
       );
       await pause(ms, AbortSignal.any(ends));
     }

@@ -16,9 +16,11 @@ export function sinkMetrics(metrics: Metrics, sink: string) {
     'From the append of a record to the confirmation of its rows, for the oldest record of each insert.',
     ['sink'],
   );
-  const retries = metrics.counter('telltale_sink_retries_total', 'Pauses because a dependency was away.', [
-    'sink',
-  ]);
+  const retries = metrics.counter(
+    'telltale_sink_retries_total',
+    'Pauses because a dependency was unavailable.',
+    ['sink'],
+  );
   const deadLetters = metrics.counter(
     'telltale_sink_dead_letters_total',
     'Records that became no row, by the code of their reason.',
@@ -26,7 +28,7 @@ export function sinkMetrics(metrics: Metrics, sink: string) {
   );
   const recovered = metrics.counter(
     'telltale_sink_recovered_ranges_total',
-    'Ranges taken over from a predecessor.',
+    'Ranges recovered from a predecessor.',
     ['sink'],
   );
   return {

@@ -15,9 +15,9 @@ import { operationPaths } from './operation-paths.js';
 import { commonHeaders, headers, problemResponses, problems, problemSchema } from './problems.js';
 
 const description = [
-  'Runs on a host of yours: takes custom events and traces of its programs, watches search clusters, and sends it all to the Telltale server. What it answers 200 is on the server or on its disk.',
-  'It answers to loopback names and its own, and to no web page of another origin that is not listed; `OPTIONS` answers the preflight of a listed one.',
-  'Errors are problem details (RFC 9457), but on the paths of traces a `google.rpc.Status`. Bodies are JSON in UTF-8, at most 16 MiB before and after decompression.',
+  'Runs on your host: accepts custom events and traces from its programs, watches search clusters, and sends everything to the Telltale server. Whatever it answers with 200 is on the server or on its disk.',
+  'It answers to loopback names and its own. It refuses web pages of other origins unless they are listed; `OPTIONS` answers the preflight of a listed one.',
+  'Errors are problem details (RFC 9457), except on the trace paths: there they are a `google.rpc.Status`. Bodies are JSON in UTF-8, at most 16 MiB before and after decompression.',
 ].join('\n\n');
 
 const status: Operation = {
@@ -58,7 +58,7 @@ function operations(): Readonly<Record<string, PathItem>> {
   return {
     '/livez': livez,
     '/readyz': readyz,
-    '/metrics': withToken(metrics, 'Where METRICS_TOKEN is set, it is asked for instead of the token.'),
+    '/metrics': withToken(metrics, 'If METRICS_TOKEN is set, it is required instead of the token.'),
     '/openapi.json': withToken(document, 'With the address of this agent.'),
     '/status': { get: status },
   };
@@ -93,7 +93,10 @@ const responses: Readonly<Record<string, ResponseObject>> = {
 function tokenRefused(): ResponseObject {
   const { Unauthorized } = problemResponses;
   if (Unauthorized === undefined) throw new RangeError('there is no problem Unauthorized');
-  return { ...Unauthorized, description: 'The agent asks for its token, and this is none or another.' };
+  return {
+    ...Unauthorized,
+    description: 'The agent requires its token, and this is a different one or none.',
+  };
 }
 
 /** The components that `by` references: the shared lists have more than the agent needs. */
@@ -117,7 +120,7 @@ const parameters = used('parameters', { ...metricParameters, ...batchParameters 
 export const agentDocument: OpenApiDocument = {
   openapi: '3.1.0',
   info: { title: 'Telltale agent', version: '1', description, license },
-  servers: [{ url: 'http://127.0.0.1:3774', description: 'The agent, where nothing else is configured.' }],
+  servers: [{ url: 'http://127.0.0.1:3774', description: 'The agent, unless configured otherwise.' }],
   tags: [
     { name: 'Events', description: 'Custom events.' },
     { name: 'Traces', description: 'OpenTelemetry traces, as OTLP/JSON.' },
@@ -135,7 +138,7 @@ export const agentDocument: OpenApiDocument = {
       token: {
         type: 'http',
         scheme: 'bearer',
-        description: 'Where AGENT_TOKEN is set; else nothing is asked for.',
+        description: 'If AGENT_TOKEN is set; otherwise no token is required.',
       },
     },
   },

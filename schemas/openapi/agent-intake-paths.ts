@@ -32,8 +32,7 @@ export const intakeSchemas: Readonly<Record<string, Schema>> = {
   },
   Events: {
     anyOf: [schemaRef('Event'), { type: 'array', maxItems: mostEvents, items: schemaRef('Event') }],
-    description:
-      'One event or an array of them. `value` is 1 for increment and decrement where it is left out.',
+    description: 'One event or an array of them. `value` defaults to 1 for increment and decrement.',
   },
   EventsAccepted: {
     type: 'object',
@@ -44,12 +43,13 @@ export const intakeSchemas: Readonly<Record<string, Schema>> = {
   Traces: {
     type: 'object',
     description:
-      'An ExportTraceServiceRequest as OTLP/JSON has it. Enums may be names, ids base64 and keys snake_case.',
+      'An ExportTraceServiceRequest in OTLP/JSON. Enums may be names, ids base64 and keys snake_case.',
     properties: { resourceSpans: { type: 'array', items: { type: 'object' } } },
   },
   TracesTaken: {
     type: 'object',
-    description: 'Empty: all of it. `partialSuccess`: how many spans were refused, and the first reasons.',
+    description:
+      'Empty: everything was accepted. `partialSuccess`: how many spans were refused, and the first reasons.',
     properties: {
       partialSuccess: {
         type: 'object',
@@ -65,7 +65,7 @@ export const intakeSchemas: Readonly<Record<string, Schema>> = {
   },
   RpcStatus: {
     type: 'object',
-    description: 'google.rpc.Status: what OTLP/HTTP prescribes for errors.',
+    description: 'google.rpc.Status, which OTLP/HTTP prescribes for errors.',
     properties: { code: { type: 'integer' }, message: { type: 'string', minLength: 1 } },
     required: ['code', 'message'],
     additionalProperties: false,
@@ -79,10 +79,10 @@ function when(type: string, properties: Schema): Schema {
 /** Errors of the trace paths, by the name of their component. */
 export const traceProblemResponses: Readonly<Record<string, ResponseObject>> = {
   TracesMalformed: status('Nothing in the body is recognisable, or it is not JSON.'),
-  TracesUnauthorized: status('The agent asks for its token.', {
+  TracesUnauthorized: status('The agent requires its token.', {
     'WWW-Authenticate': headerRef('WwwAuthenticate'),
   }),
-  TracesNotOpen: status('A web page of another origin sends it.'),
+  TracesNotOpen: status('A web page of another origin sent it.'),
   TracesTooSlow: status('The request did not arrive in time.'),
   TracesTooLarge: status('The body is over the limit, before or after decompression.'),
   TracesMisdirected: status('The Host header has a name that is not the agent’s.'),
@@ -130,7 +130,7 @@ const takeEvents: Operation = {
   operationId: 'takeEvents',
   tags: ['Events'],
   summary: `One custom event, or up to ${mostEvents.toLocaleString('en')}`,
-  description: 'All of them are taken, or, where one is not valid, none.',
+  description: 'All of them are accepted, or none if one is not valid.',
   parameters: ['RequestId', 'ContentEncoding'].map(parameterRef),
   requestBody: {
     required: true,
@@ -160,7 +160,7 @@ const takeEventOfQuery: Operation = {
     query('metric', 'Name of the metric.', { type: 'string', minLength: 1, maxLength: longestName }),
     query('method', 'What the value means; `type` is the same.', { enum: eventTypes }),
     query('type', 'What the value means.', { enum: eventTypes }),
-    query('value', 'A decimal number; 1 for increment and decrement where it is left out.', {
+    query('value', 'A decimal number; defaults to 1 for increment and decrement.', {
       type: 'number',
     }),
     query('cluster', 'Cluster identifier.', { type: 'string', maxLength: longestName }),
@@ -191,7 +191,7 @@ function takeTraces(operationId: string, summary: string, parameters: readonly P
     requestBody: { required: true, content: { 'application/json': { schema: schemaRef('Traces') } } },
     responses: {
       '200': {
-        description: 'What could be read is on the server, or on the disk of the agent.',
+        description: 'The spans that could be read are on the server, or on the disk of the agent.',
         headers: commonHeaders,
         content: { 'application/json': { schema: schemaRef('TracesTaken'), example: {} } },
       },

@@ -16,12 +16,12 @@ const text = (description: string): Schema => ({ type: ['string', 'null'], descr
 export const integrationSchemas: Readonly<Record<string, Schema>> = {
   ConnectionTest: {
     type: 'object',
-    description: 'What a connection test found. Null where it did not get that far.',
+    description: 'What a connection test found. Null if it did not get that far.',
     properties: {
       ok: { type: 'boolean' },
       kind: { enum: connectionKinds },
-      clusterName: text('As the cluster calls itself.'),
-      version: text('As in `8.14.1`.'),
+      clusterName: text('The cluster’s own name.'),
+      version: text('Such as `8.14.1`.'),
       status: {
         enum: ['green', 'yellow', 'red', null],
         description: 'Null also while no master is elected.',
@@ -59,7 +59,7 @@ function eachCluster(operationId: string, summary: string, description: string, 
     parameters: [parameterRef('RequestId')],
     responses: {
       '200': {
-        description: 'Whatever was found: a cluster that is out of reach is a result too.',
+        description: 'Whatever was found: an unreachable cluster is a result too.',
         headers: commonHeaders,
         content: { 'application/json': { schema: { anyOf: [result, { type: 'array', items: result }] } } },
       },
@@ -73,7 +73,7 @@ export const integrationPaths: Readonly<Record<string, PathItem>> = {
     post: eachCluster(
       'testConnection',
       'Whether the clusters of integration.json can be watched',
-      'Asks each cluster who and how it is; reads only, and takes no body. 404 where there is no file, 422 where it is not valid.',
+      'Asks each cluster for its identity and health; reads only, and takes no body. 404 if there is no file, 422 if it is not valid.',
       'ConnectionTest',
     ),
   },
@@ -81,7 +81,7 @@ export const integrationPaths: Readonly<Record<string, PathItem>> = {
     get: eachCluster(
       'getHotThreads',
       'What the busiest threads of each node do now',
-      'Asked of the cluster on demand alone, which takes it half a second.',
+      'The cluster is asked only on demand, because an answer takes it half a second.',
       'HotThreads',
     ),
   },

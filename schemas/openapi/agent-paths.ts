@@ -48,7 +48,7 @@ const datasets: readonly AgentDatasetDocument[] = [
 export const agentSchemas: Readonly<Record<string, Schema>> = {
   AgentEvent: {
     type: 'object',
-    description: 'One custom event; `value` is 1 where an increment or decrement has none.',
+    description: 'One custom event; `value` defaults to 1 for increment and decrement.',
     properties: eventProperties,
     required: ['metric', 'type'],
   },
@@ -57,13 +57,13 @@ export const agentSchemas: Readonly<Record<string, Schema>> = {
   ...slowOperationSchemas,
   AgentBatchTaken: {
     type: 'object',
-    description: 'The same answer again where the same batch comes again.',
+    description: 'A batch that is sent again gets the same answer.',
     properties: {
       accepted: { type: 'integer', minimum: 0, description: 'Lines that are stored now.' },
       rejected: {
         type: 'array',
         maxItems: 20,
-        description: 'The first lines that were not, counted from 0, each with its reason.',
+        description: 'The first lines that were rejected, counted from 0, each with its reason.',
         items: {
           type: 'object',
           properties: { index: { type: 'integer', minimum: 0 }, detail: { type: 'string', minLength: 1 } },
@@ -71,7 +71,7 @@ export const agentSchemas: Readonly<Record<string, Schema>> = {
           additionalProperties: false,
         },
       },
-      rejected_count: { type: 'integer', minimum: 0, description: 'How many were not.' },
+      rejected_count: { type: 'integer', minimum: 0, description: 'How many were rejected.' },
     },
     required: ['accepted', 'rejected', 'rejected_count'],
     additionalProperties: false,
@@ -84,7 +84,7 @@ export const agentParameters: Readonly<Record<string, ParameterObject>> = {
     in: 'header',
     required: true,
     description:
-      '`<spool uuid>/<sequence>`. The sequence rises with each batch of a dataset, and batches are sent one at a time, in order: so a batch sent again is known, however much later.',
+      '`<spool uuid>/<sequence>`. The sequence rises with each batch of a dataset, and batches are sent one at a time, in order. So a batch that is sent again is recognised, however much later.',
     schema: {
       type: 'string',
       pattern: '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}/[0-9]{1,15}$',
@@ -99,14 +99,14 @@ function batchOperation({ summary, item, example }: AgentDatasetDocument): Opera
     tags: ['Agents'],
     summary,
     description:
-      'Newline-delimited JSON, at most 16 MiB before and after decompression. Answered once every valid line is stored, once; a line that is not valid costs no other.',
+      'Newline-delimited JSON, at most 16 MiB before and after decompression. Answered when every valid line is stored, exactly once; an invalid line does not affect the others.',
     security: [{ apiKey: ['agent'] }],
     parameters: ['BatchId', 'RequestId', 'ContentEncoding'].map(parameterRef),
     requestBody: {
       required: true,
       content: {
         'application/x-ndjson': {
-          schema: { type: 'string', description: 'One item a line.', contentSchema: schemaRef(item) },
+          schema: { type: 'string', description: 'One item per line.', contentSchema: schemaRef(item) },
           example: `${JSON.stringify(example)}\n`,
         },
       },

@@ -19,25 +19,25 @@ const figures: Readonly<Record<string, Schema>> = {
   ...durations,
 };
 const range = {
-  from: { ...timestamp, description: 'Whole minutes, so that the range may be a little longer.' },
+  from: { ...timestamp, description: 'Whole minutes, so the range may be a little longer.' },
   to: timestamp,
 };
-const cut: Schema = { type: 'boolean', description: 'There are more than are listed.' };
+const cut: Schema = { type: 'boolean', description: 'There are more than those listed.' };
 const listOf = (name: string, description: string): Schema => ({
   ...{ type: 'array', description },
   items: schemaRef(name),
 });
 
 export const applicationSchemas: Readonly<Record<string, Schema>> = {
-  ApplicationPoint: closed({ at: timestamp, ...figures }, 'A stretch in which there were requests.'),
+  ApplicationPoint: closed({ at: timestamp, ...figures }, 'An interval with requests.'),
   Application: closed({
     application: text,
     ...figures,
-    series: listOf('ApplicationPoint', 'By time. A stretch without a request is not there.'),
+    series: listOf('ApplicationPoint', 'By time. Intervals without requests are omitted.'),
   }),
   Applications: closed({
     ...range,
-    step_seconds: { ...count, description: 'How long a stretch of the series is.' },
+    step_seconds: { ...count, description: 'Length of an interval of the series.' },
     applications: listOf('Application', 'The 200 with the most requests.'),
     cut,
   }),
@@ -49,12 +49,12 @@ export const applicationSchemas: Readonly<Record<string, Schema>> = {
   ApplicationOperations: closed({
     ...range,
     operations: listOf('ApplicationOperation', 'The 200 with the most requests.'),
-    cut: { ...cut, description: 'There are more operations than are listed.' },
+    cut: { ...cut, description: 'There are more operations than those listed.' },
     slowest: listOf('SlowCall', 'The 20 slowest requests.'),
   }),
   ApplicationCall: closed({ caller: text, called: text, calls: count, errors: count, ...durations }),
   ApplicationCalls: closed({
-    from: { ...timestamp, description: 'Where a range has very many spans, its newest part is looked at.' },
+    from: { ...timestamp, description: 'If a range has very many spans, only its newest part is read.' },
     to: timestamp,
     calls: listOf('ApplicationCall', 'The 500 most frequent.'),
     cut,
@@ -105,7 +105,7 @@ const read = ({ operationId, summary, schema, example, more = [] }: Declared): O
   tags: ['Applications'],
   summary,
   description:
-    'By the spans at which an application was called: roots, and spans of kind server or consumer. Of the last day unless `from` says otherwise, and at most of the 31 days before `to`.',
+    'Counts the spans by which an application was called: roots, and spans of kind server or consumer. Covers the last day unless `from` says otherwise, and at most the 31 days before `to`.',
   security: [{ apiKey: ['read'] }],
   parameters: ['RangeFrom', 'RangeTo', ...more, 'RequestId'].map(parameterRef),
   responses: {
@@ -118,7 +118,7 @@ export const applicationPaths: Readonly<Record<string, PathItem>> = {
   '/api/v1/applications': {
     get: read({
       operationId: 'listApplications',
-      summary: 'Applications: requests, errors and durations, with their course',
+      summary: 'Applications: requests, errors and durations, also over time',
       schema: 'Applications',
       example: applicationExamples.list,
     }),

@@ -35,7 +35,7 @@ export const batchSchemas: Readonly<Record<string, Schema>> = {
   BatchRequest: {
     type: 'object',
     description:
-      'As the body of the task endpoint of its metric: what that demands of `response` holds here too. Other fields are ignored.',
+      'Like the body of the task endpoint of its metric, with the same rules for `response`. Other fields are ignored.',
     properties: {
       metric: requested,
       prompt: { ...schemaRef('Text'), minLength: 1 },
@@ -45,8 +45,8 @@ export const batchSchemas: Readonly<Record<string, Schema>> = {
   },
   Batch: {
     type: 'array',
-    description: 'What is no valid request is rejected by itself, and harms no other.',
-    items: { anyOf: [schemaRef('BatchRequest'), { description: 'Rejected, in its place.' }] },
+    description: 'An invalid request is rejected alone; it does not affect the others.',
+    items: { anyOf: [schemaRef('BatchRequest'), { description: 'Rejected at its position.' }] },
     minItems: 1,
     maxItems: 1_000,
   },
@@ -57,7 +57,7 @@ export const batchSchemas: Readonly<Record<string, Schema>> = {
       rejected: { type: 'integer', minimum: 0 },
       tasks: {
         type: 'array',
-        description: 'One answer a request, in their order.',
+        description: 'One answer per request, in their order.',
         items: { oneOf: [schemaRef('TaskAccepted'), schemaRef('TaskRejected')] },
         minItems: 1,
       },
@@ -67,7 +67,7 @@ export const batchSchemas: Readonly<Record<string, Schema>> = {
   },
   TaskRejected: {
     type: 'object',
-    description: 'Nothing was promised of this request.',
+    description: 'This request was not accepted.',
     properties: {
       status: { const: 'rejected' },
       type: {
@@ -83,7 +83,7 @@ export const batchSchemas: Readonly<Record<string, Schema>> = {
             pointer: {
               type: 'string',
               pattern: '^/\\d+',
-              description: 'JSON pointer into the batch; of NDJSON, as if its lines were an array.',
+              description: 'JSON pointer into the batch; NDJSON lines count as an array.',
             },
             detail: { type: 'string', minLength: 1 },
           },
@@ -126,14 +126,14 @@ const queueBatch: Operation = {
   tags: ['Tasks'],
   summary: 'Queue up to 1,000 tasks',
   description:
-    'Each request is answered with its own task, or with what is wrong with it. Answered once every in-sync replica has all tasks that were accepted. Under an `Idempotency-Key` the valid requests are stored together or not at all. Of a rate limit a batch takes as much as its requests would one by one.',
+    'Each request is answered with its own task, or with what is wrong with it. Answered once every in-sync replica has all tasks that were accepted. Under an `Idempotency-Key` the valid requests are stored together or not at all. Each request of a batch counts towards the rate limit.',
   parameters: ['RequestId', 'ContentEncoding', 'IdempotencyKey', 'BatchMetric'].map(parameterRef),
   requestBody: {
     required: true,
     content: {
       'application/json': { schema: schemaRef('Batch'), example },
       'application/x-ndjson': {
-        schema: { type: 'string', description: 'One BatchRequest a line; blank lines are skipped.' },
+        schema: { type: 'string', description: 'One BatchRequest per line; blank lines are skipped.' },
         example: example.map((request) => JSON.stringify(request)).join('\n'),
       },
     },

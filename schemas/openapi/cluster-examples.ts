@@ -39,7 +39,7 @@ const deduction = {
   points: 2,
   points_alone: 2,
   reason:
-    '4 replica shards are unassigned on the only data node: books (4). A single data node cannot hold a replica beside its primary. Add a data node, or set number_of_replicas to 0.',
+    '4 replica shards are unassigned on the only data node: books (4). A single data node cannot hold a replica in addition to its primary. Add a data node, or set number_of_replicas to 0.',
 };
 
 const standing = {
@@ -132,7 +132,7 @@ export const clusterExamples: Readonly<Record<string, Json>> = {
     thresholds: { as_of: at, search: true, indexing: false },
     notice: null,
     notes: [
-      "slow logs: 12 of the last collection's entries were left out, the fastest of them (maxEntriesPerCollection)",
+      "slow logs: 12 of the last collection's entries were skipped, the fastest ones (maxEntriesPerCollection)",
     ],
     slow_operations: [storedSlowOperationExample],
     next: null,

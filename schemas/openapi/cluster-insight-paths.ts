@@ -27,7 +27,7 @@ export const clusterInsightParameters: Readonly<Record<string, ParameterObject>>
   IndexFigure: figureOf('indices'),
   SeriesId: inQuery(
     'id',
-    'Of one node, by its id, or of one index, by its name; of those with the highest values unless given.',
+    'Only one node, by its id, or one index, by its name; those with the highest values unless given.',
     name,
   ),
   SeriesLimit: inQuery('limit', 'How many lines at most; 6 unless given.', {
@@ -38,12 +38,12 @@ export const clusterInsightParameters: Readonly<Record<string, ParameterObject>>
   SlowIndex: inQuery('index', 'Only what this index logged.', name),
   SlowNode: inQuery('node', 'Only what the node of this name logged.', name),
   SlowKind: inQuery('kind', 'Only searches, or only indexing.', { enum: [...slowOperationKinds] }),
-  SlowTook: inQuery('min_took_ms', 'Only what took so many milliseconds, or more.', {
+  SlowTook: inQuery('min_took_ms', 'Only operations that took at least this many milliseconds.', {
     type: 'integer',
     minimum: 0,
     maximum: 999_999_999,
   }),
-  SlowShape: inQuery('shape', 'Only what has this shape: the `fingerprint` of a group of the summary.', {
+  SlowShape: inQuery('shape', 'Only operations of this shape: the `fingerprint` of a group of the summary.', {
     type: 'string',
     pattern: '^[0-9a-f]{16}$',
   }),
@@ -127,7 +127,7 @@ const operation = (
 });
 
 const bounded =
-  'Of the last day unless `from` says otherwise, and at most of the 31 days before `to`. A question that would read too much is answered 422: ask for a shorter range.';
+  'Covers the last day unless `from` says otherwise, and at most the 31 days before `to`. Queries that would read too much get 422: ask for a shorter range.';
 const range = ['RangeFrom', 'RangeTo'];
 
 const seriesOf = (operationId: string, what: string, parameters: readonly string[]): PathItem =>
@@ -136,7 +136,7 @@ const seriesOf = (operationId: string, what: string, parameters: readonly string
     {
       operationId,
       summary: `${what} over time`,
-      description: `Any number of one row. A node or an index that is gone has its line, too. ${bounded}`,
+      description: `Any figure of a row. A node or an index that no longer exists has its line, too. ${bounded}`,
     },
     'ClusterSeries',
     [...parameters, ...range],
@@ -161,7 +161,7 @@ export const clusterInsightPaths: Readonly<Record<string, PathItem>> = {
     {
       operationId: 'getClusterTimeline',
       summary: 'What happened to the cluster, newest first',
-      description: `Colours, rules that began and ended, nodes that left, joined and restarted, new masters. ${bounded}`,
+      description: `Colours, rules that started and stopped applying, nodes that left, joined and restarted, new masters. ${bounded}`,
     },
     'ClusterTimeline',
     range,
@@ -171,7 +171,7 @@ export const clusterInsightPaths: Readonly<Record<string, PathItem>> = {
     {
       operationId: 'listUnassignedShards',
       summary: 'Unassigned shards in the last snapshot, by their cause',
-      description: 'With what the cluster says, and what to do.',
+      description: 'With the cluster’s explanation, and what to do.',
     },
     'UnassignedShards',
     [],
@@ -181,7 +181,7 @@ export const clusterInsightPaths: Readonly<Record<string, PathItem>> = {
     {
       operationId: 'summarizeSlowOperations',
       summary: 'Slow operations by the shape of what was asked, and counts over time',
-      description: `Queries that differ in what they look for alone have one shape. ${bounded}`,
+      description: `Queries that differ only in the values they look for have one shape. ${bounded}`,
     },
     'SlowOperationSummary',
     [...slowFilters, ...range],

@@ -20,12 +20,12 @@ export const clusterInsightSchemas: Readonly<Record<string, Schema>> = {
     cluster_uuid: text,
     of: { enum: [...seriesSubjects] },
     figure: text,
-    step_seconds: { ...count, description: 'How long a stretch is, by the range.' },
-    from: { ...timestamp, description: 'Whole minutes, so that the range may be a little longer.' },
+    step_seconds: { ...count, description: 'Length of an interval, depending on the range.' },
+    from: { ...timestamp, description: 'Whole minutes, so the range may be a little longer.' },
     to: timestamp,
     interval_seconds: {
       ...nullableCount,
-      description: 'From one measurement to the next, the longest in the range; null where there is none.',
+      description: 'Longest time between two measurements in the range; null if there is none.',
     },
     total: {
       ...count,
@@ -33,19 +33,19 @@ export const clusterInsightSchemas: Readonly<Record<string, Schema>> = {
     },
     series: {
       type: 'array',
-      description: 'The one with the highest value first.',
+      description: 'Highest value first.',
       items: closed({
         id: text,
         name: nullableText,
         points: {
           type: 'array',
-          description: 'By time. A stretch in which nothing was collected is left out.',
+          description: 'By time. Intervals in which nothing was collected are omitted.',
           items: closed({
             at: timestamp,
-            mean: { ...nullableNumber, description: 'Null where nothing could be measured: never 0.' },
+            mean: { ...nullableNumber, description: 'Null if nothing could be measured: never 0.' },
             min: nullableNumber,
             max: nullableNumber,
-            gap: { ...nullableText, description: 'Why it is null, where that is known.' },
+            gap: { ...nullableText, description: 'Why it is null, if known.' },
           }),
         },
       }),
@@ -63,23 +63,26 @@ export const clusterInsightSchemas: Readonly<Record<string, Schema>> = {
         what: {
           enum: [...eventKinds],
           description:
-            '`rule_not_seen`: what it found is no longer there, but not everything could be evaluated. `no_score`: there was none until then.',
+            '`rule_not_seen`: its finding is gone, but not everything could be evaluated. `no_score`: there was no score until then.',
         },
-        name: { ...nullableText, description: 'Of the rule, or the node.' },
-        before: { ...nullableText, description: 'The colour, or the master, until then.' },
+        name: { ...nullableText, description: 'Name of the rule or the node.' },
+        before: { ...nullableText, description: 'The colour or the master before.' },
         after: nullableText,
-        reason: { ...nullableText, description: 'Of a rule that began.' },
+        reason: { ...nullableText, description: 'Of a rule that started to apply.' },
         not_measured: { type: 'array', items: closed({ what: text, reason: text }) },
         silent_seconds: nullableCount,
       }),
     },
-    cut: { type: 'boolean', description: 'More happened than is told: ask for a shorter range.' },
+    cut: {
+      type: 'boolean',
+      description: 'There are more events than those listed: ask for a shorter range.',
+    },
   }),
   UnassignedShards: closed({
     cluster_uuid: text,
     as_of: {
       ...nullableTimestamp,
-      description: 'Of the snapshot; null where none was collected in the last 7 days.',
+      description: 'Time of the snapshot; null if none was collected in the last 7 days.',
     },
     stale: { type: 'boolean' },
     groups: {
@@ -89,12 +92,12 @@ export const clusterInsightSchemas: Readonly<Record<string, Schema>> = {
         reason: nullableText,
         can_allocate: nullableText,
         recommendation_code: nullableText,
-        recommendation: { ...nullableText, description: 'What to do, as one of them has it.' },
-        explanation: { ...nullableText, description: 'What the cluster says of one of them.' },
+        recommendation: { ...nullableText, description: 'What to do, according to one of the shards.' },
+        explanation: { ...nullableText, description: 'The cluster’s explanation for one of the shards.' },
         shards: count,
         primaries: {
           ...count,
-          description: 'How many of them: without its primary, a shard answers nothing.',
+          description: 'How many of them are primaries: without its primary, a shard answers nothing.',
         },
         index_count: count,
         indices: { type: 'array', description: 'Ten of them at most.', items: text },
@@ -111,11 +114,11 @@ export const clusterInsightSchemas: Readonly<Record<string, Schema>> = {
     points: {
       type: 'array',
       description:
-        'By time. A stretch in which the cluster was not heard of, and nothing arrived, is left out.',
+        'By time. Intervals in which no agent reported on the cluster and nothing arrived are omitted.',
       items: closed({
         at: timestamp,
-        search: { ...nullableCount, description: 'Null where it is not known, as `search_gap` says.' },
-        indexing: { ...nullableCount, description: 'Null where it is not known, as `indexing_gap` says.' },
+        search: { ...nullableCount, description: 'Null if not known; `search_gap` says why.' },
+        indexing: { ...nullableCount, description: 'Null if not known; `indexing_gap` says why.' },
         search_gap: {
           ...nullableText,
           description:
@@ -127,19 +130,19 @@ export const clusterInsightSchemas: Readonly<Record<string, Schema>> = {
     total: { ...count, description: 'How many groups there are; the answer has 100 at most.' },
     groups: {
       type: 'array',
-      description: 'Those that took most time together first.',
+      description: 'Those with the largest total time first.',
       items: closed({
         fingerprint: { type: 'string', pattern: '^[0-9a-f]{16}$' },
         kind: { enum: [...slowOperationKinds] },
         phase: { enum: [...slowOperationPhases] },
         shape: {
           ...nullableText,
-          description: 'The query without the values that it looks for; null where there is no text.',
+          description: 'The query without the values that it looks for; null if there is no text.',
         },
         indices: { type: 'array', description: 'Ten of them at most.', items: text },
         count,
         sum_ms: milliseconds,
-        p50_ms: { ...milliseconds, description: 'Approximate, as `p95_ms` and `p99_ms`.' },
+        p50_ms: { ...milliseconds, description: 'Approximate, like `p95_ms` and `p99_ms`.' },
         p95_ms: milliseconds,
         p99_ms: milliseconds,
         max_ms: milliseconds,

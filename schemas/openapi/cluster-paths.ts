@@ -40,21 +40,21 @@ export const clusterParameters: Readonly<Record<string, ParameterObject>> = {
     name: 'limit',
     in: 'query',
     required: false,
-    description: 'How many there are on a page; 100 unless given.',
+    description: 'Number of entries on a page; 100 unless given.',
     schema: { type: 'integer', minimum: 1, maximum: 1_000 },
   },
   RangeFrom: {
     name: 'from',
     in: 'query',
     required: false,
-    description: 'Only what is from this timestamp on, ISO 8601; UTC where it names no zone.',
+    description: 'Start of the range, inclusive, in ISO 8601; UTC if it names no zone.',
     schema: { type: 'string', format: 'date-time' },
   },
   RangeTo: {
     name: 'to',
     in: 'query',
     required: false,
-    description: 'Only what is before this timestamp, which must be later than `from`.',
+    description: 'End of the range, exclusive; must be later than `from`.',
     schema: { type: 'string', format: 'date-time' },
   },
   ShardState: {
@@ -68,7 +68,7 @@ export const clusterParameters: Readonly<Record<string, ParameterObject>> = {
     name: 'prefix',
     in: 'query',
     required: false,
-    description: 'Only indices whose names begin so.',
+    description: 'Only indices whose names start with this.',
     schema: { type: 'string', minLength: 1, maxLength: longestIndexName },
   },
   IndexHealth: inQuery('health', 'Only indices of this colour.', { enum: ['green', 'yellow', 'red'] }),
@@ -77,14 +77,14 @@ export const clusterParameters: Readonly<Record<string, ParameterObject>> = {
   }),
   PendingTasks: inQuery(
     'pending',
-    '`true`: tasks that wait for the master, those that have waited longest first, in place of long-running ones.',
+    '`true`: tasks that wait for the master, longest wait first, instead of long-running ones.',
     { enum: ['true'] },
   ),
-  IndexSort: inQuery('sort', 'What comes first: the largest unless given; the highest, and by name.', {
+  IndexSort: inQuery('sort', 'The order: largest first unless given; highest first, or by name.', {
     enum: [...indexSorts],
   }),
   NodeRole: inQuery('role', 'Only nodes with this role.', { type: 'string', pattern: '^\\w{1,64}$' }),
-  NodeSort: inQuery('sort', 'What comes first: by name unless given, and the highest.', {
+  NodeSort: inQuery('sort', 'The order: by name unless given; otherwise highest first.', {
     enum: [...nodeSorts],
   }),
   ShardIndex: inQuery('index', 'Only shards of this index.', {
@@ -115,7 +115,7 @@ export function cursor(position: string, mark = ''): ParameterObject {
     in: 'query',
     required: false,
     description:
-      '`next` of the answer before, as it is. What comes in meanwhile moves nothing from one page to another. Give the same filters with it: refused with 422 where it is of another list or another filter, or its snapshot is no longer kept.',
+      '`next` of the previous answer, unchanged, with the same filters. New data moves no rows between pages. 422 if it belongs to another list or filter, or its snapshot is no longer kept.',
     schema: { type: 'string', pattern: `^${position}${mark}$` },
   };
 }
@@ -147,7 +147,7 @@ function operation({ operationId, summary, description, schema, example, paramet
 
 const listOf = (cursorName: string): readonly string[] => ['ClusterUuid', 'PageLimit', cursorName];
 const range = ['RangeFrom', 'RangeTo'];
-const tooMuch = 'A question that would read too much is answered 422: ask for a shorter range.';
+const tooMuch = 'Queries that would read too much get 422: ask for a shorter range.';
 
 export const clusterPaths: Readonly<Record<string, PathItem>> = {
   '/api/v1/clusters': {
@@ -163,7 +163,7 @@ export const clusterPaths: Readonly<Record<string, PathItem>> = {
   '/api/v1/clusters/{cluster_uuid}': {
     get: operation({
       operationId: 'getCluster',
-      summary: 'One cluster: health, totals, traffic, and what of it is collected',
+      summary: 'One cluster: health, totals, traffic, and what is collected',
       schema: 'Cluster',
       example: 'cluster',
       parameters: ['ClusterUuid'],
@@ -173,7 +173,7 @@ export const clusterPaths: Readonly<Record<string, PathItem>> = {
     get: operation({
       operationId: 'getClusterHealth',
       summary: 'The health score with a reason for each deduction, newest first',
-      description: `One a minute, and one more whenever it changed. ${tooMuch}`,
+      description: `One per minute, and one more whenever it changed. ${tooMuch}`,
       schema: 'ClusterHealth',
       example: 'health',
       parameters: [...listOf('ScoreCursor'), ...range],
@@ -219,7 +219,7 @@ export const clusterPaths: Readonly<Record<string, PathItem>> = {
   '/api/v1/clusters/{cluster_uuid}/recoveries': {
     get: operation({
       operationId: 'listClusterRecoveries',
-      summary: 'Recoveries of shards that were under way in the last snapshot',
+      summary: 'Recoveries of shards that were in progress in the last snapshot',
       schema: 'ClusterRecoveries',
       example: 'recoveries',
       parameters: listOf('RecoveryCursor'),
@@ -238,7 +238,7 @@ export const clusterPaths: Readonly<Record<string, PathItem>> = {
     get: operation({
       operationId: 'listSlowOperations',
       summary: 'Entries of the slow logs',
-      description: `Where no threshold is configured on any index, \`notice\` says so. ${tooMuch}`,
+      description: `If no threshold is configured on any index, \`notice\` says so. ${tooMuch}`,
       schema: 'SlowOperations',
       example: 'slow-operations',
       parameters: [...listOf('EntryCursor'), ...range, ...slowFilters, 'SlowSort'],

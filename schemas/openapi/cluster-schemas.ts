@@ -15,13 +15,12 @@ import { closed, nullableTimestamp, nullableText } from './schema-kinds.js';
 
 const reasons: Schema = {
   type: 'object',
-  description: 'Field to reason, of what is null; `*` stands for any element, or for everything.',
+  description: 'The reason for each null field; `*` stands for any element, or for everything.',
   additionalProperties: { type: 'string' },
 };
 const next: Schema = {
   type: ['string', 'null'],
-  description:
-    '`cursor` of the next page; null at the end. What comes in meanwhile moves nothing from one page to another.',
+  description: '`cursor` of the next page; null at the end. New data moves no rows between pages.',
 };
 
 const ofKind: Readonly<Record<ColumnKind, Schema>> = {
@@ -48,30 +47,30 @@ const schemaOf = (column: string): Schema => {
 const stale: Schema = {
   type: 'boolean',
   description:
-    'Three intervals have passed since the one that it is of, which began at `as_of`: it tells nothing about now.',
+    'True if the interval that started at `as_of` ended more than three intervals ago: the data no longer describes the present.',
 };
 const deductions: Schema = {
   type: 'array',
   description:
-    'What is wrong: where, why, and what to do. The costliest first; their points sum to 100 − score, unless floored.',
+    'What is wrong: where, why, and what to do. Costliest first; their points sum to 100 − score, unless floored.',
   items: closed({
     code: { type: 'string' },
     category: { type: 'string' },
     points: { type: 'integer', minimum: 0 },
-    points_alone: { type: 'integer', description: 'Without the bound of its category.' },
+    points_alone: { type: 'integer', description: 'Points without the limit of its category.' },
     reason: { type: 'string' },
   }),
 };
 const standing: Readonly<Record<string, Schema>> = {
   status,
-  score: { ...score, description: 'Null where there is none for now; `reason` says why.' },
+  score: { ...score, description: 'Null if there is none at present; `reason` says why.' },
   scored_at: nullableTimestamp,
   stale,
   reason: { ...nullableText, description: 'Why there is no score, since when, and what to do.' },
   deductions: {
     ...deductions,
     description:
-      'What is wrong: where, why, and what to do, the costliest first. Empty once `stale`; without a score, what is known to be wrong all the same.',
+      'What is wrong: where, why, and what to do, costliest first. Empty if `stale`; without a score, what is known to be wrong anyway.',
   },
 };
 
@@ -95,13 +94,13 @@ function rowSchema(
 const listOf = (name: string, item: string): Schema =>
   closed({
     cluster_uuid: { type: 'string' },
-    as_of: { ...nullableTimestamp, description: 'Start of the interval that the snapshot stands for.' },
+    as_of: { ...nullableTimestamp, description: 'Start of the interval that the snapshot represents.' },
     stale,
     taken_at: nullableTimestamp,
     partial: { type: 'boolean', description: 'Some nodes or shards did not answer.' },
     unavailable: reasons,
     total: { type: 'integer', minimum: 0, description: 'How many there are in this list, on all its pages.' },
-    in_cluster: { ...amount, description: 'How many the cluster has; null: not told.' },
+    in_cluster: { ...amount, description: 'How many the cluster has; null: not known.' },
     cut: { ...amount, description: "How many are left out, beyond the agent's limit." },
     [name]: { type: 'array', items: schemaRef(item) },
     next,
@@ -113,7 +112,7 @@ const statsColumns = overviewColumns.filter(
 const saidAt = { as_of: nullableTimestamp, stale };
 const measured = 'Null is "not measured"; `gap` says why nothing could be derived.';
 const watermark = closed({
-  text: { ...nullableText, description: 'As it is configured.' },
+  text: { ...nullableText, description: 'As configured.' },
   source: {
     enum: ['transient', 'persistent', 'default', 'assumed'],
     description: "`assumed`: not readable, so Elasticsearch's own default.",
@@ -149,14 +148,14 @@ export const clusterSchemas: Readonly<Record<string, Schema>> = {
   ),
   ClusterShard: rowSchema(
     shardColumns,
-    'A shard; an unassigned one with the reason of the cluster, and a recommendation where there is one.',
+    'A shard; an unassigned one with the cluster’s reason, and a recommendation if there is one.',
   ),
   ClusterNodes: listOf('nodes', 'ClusterNode'),
   ClusterIndices: listOf('indices', 'ClusterIndex'),
   ClusterShards: listOf('shards', 'ClusterShard'),
   ClusterTask: rowSchema(
     taskColumns,
-    'A task that runs for long; or one that waits for the master, whose kind is `pending`.',
+    'A long-running task, or one that waits for the master, whose kind is `pending`.',
   ),
   ClusterRecovery: rowSchema(
     recoveryColumns,
@@ -171,7 +170,7 @@ export const clusterSchemas: Readonly<Record<string, Schema>> = {
       store_bytes: amount,
       newest_document_at: {
         ...nullableTimestamp,
-        description: 'The newest `@timestamp` in it; null where it holds no document.',
+        description: 'The newest `@timestamp` in it; null if it holds no document.',
       },
     },
     'A data stream in one snapshot.',
@@ -216,7 +215,7 @@ export const clusterSchemas: Readonly<Record<string, Schema>> = {
     ...standing,
     health: {
       anyOf: [
-        rowSchema(healthColumns, 'As the cluster said last; without `status` once it is stale.', saidAt),
+        rowSchema(healthColumns, 'As the cluster last reported it; without `status` if it is stale.', saidAt),
         { type: 'null' },
       ],
     },
@@ -227,7 +226,7 @@ export const clusterSchemas: Readonly<Record<string, Schema>> = {
         ...Object.fromEntries(trafficFigures.map((figure) => [figure, amount])),
         unavailable: reasons,
       },
-      'Sums over all nodes; null where a node has no figure or is left out, as the sum would be too low.',
+      'Sums over all nodes; null if a node has no figure or is left out, because the sum would be too low.',
     ),
     watermarks: { anyOf: [watermarks, { type: 'null' }] },
     sections: {
@@ -246,7 +245,7 @@ export const clusterSchemas: Readonly<Record<string, Schema>> = {
     },
     notes: {
       type: 'array',
-      description: 'What the agents note of the connection, such as a certificate that could not be read.',
+      description: 'The agents’ notes on the connection, such as a certificate that could not be read.',
       items: { type: 'string' },
     },
   }),
@@ -264,12 +263,12 @@ export const clusterSchemas: Readonly<Record<string, Schema>> = {
     notice: { ...nullableText, description: 'Why the list may be empty.' },
     notes: {
       type: 'array',
-      description: 'What the agents say of the slow logs: what could not be read, and what was left out.',
+      description: 'The agents’ notes on the slow logs: what could not be read, and what was left out.',
       items: { type: 'string' },
     },
     slow_operations: {
       type: 'array',
-      description: `Newest first, or slowest. Of \`query\` and \`source\` the first ${listedCharacters} characters: \`…/slow-operations/{operation_id}\` has all.`,
+      description: `Newest first, or slowest first. \`query\` and \`source\` have their first ${listedCharacters} characters: \`…/slow-operations/{operation_id}\` has all.`,
       items: schemaRef('SlowOperation'),
     },
     next,

@@ -19,7 +19,7 @@ const properties: Readonly<Record<string, Schema>> = {
 const reason: Schema = {
   type: ['string', 'null'],
   maxLength: 500,
-  description: 'What was put right; it is kept with the decision.',
+  description: 'What was fixed; it is kept with the decision.',
 };
 const name: Schema = { type: 'string', minLength: 1, maxLength: 200 };
 
@@ -45,17 +45,17 @@ const replaySchemas: Readonly<Record<string, Schema>> = {
     ],
   },
   ReplayedDeadLetters: closed({
-    replayed: count('So many went back.'),
-    left: count('So many are open still: ask again.'),
+    replayed: count('How many went back.'),
+    left: count('How many are still open: ask again.'),
     decided_before: {
       type: 'array',
       items: { type: 'string' },
-      description: 'Of the `ids`, those that nothing was done about, as they were decided before.',
+      description: 'Those of the `ids` that were already decided, so nothing was done.',
     },
     unknown: {
       type: 'array',
       items: { type: 'string' },
-      description: 'Of the `ids`, those that no dead letter has.',
+      description: 'Those of the `ids` that no dead letter has.',
     },
   }),
 };
@@ -78,7 +78,7 @@ export const deadLetterSchemas: Readonly<Record<string, Schema>> = {
       newest: {
         type: ['array', 'null'],
         description:
-          'The newest 100 that nobody has decided about, newest first; null for admins of other workspaces than `default`, as whose record it is cannot be read.',
+          'The newest 100 undecided letters, newest first; null for admins of workspaces other than `default`, because the owner of an unreadable record is unknown.',
         items: closed({
           id: { type: 'string', description: '`telltale dead-letters show|replay|discard` takes it.' },
           at: timestampOf('When it became a dead letter.'),
@@ -86,12 +86,11 @@ export const deadLetterSchemas: Readonly<Record<string, Schema>> = {
           code: { type: 'string' },
           reason: {
             type: 'string',
-            description:
-              'Why, in words; what stands in quotes there is left out, as it may be of the record.',
+            description: 'The reason in words. Quoted text is left out, because it may come from the record.',
           },
           topic: { type: 'string', description: 'Where the record came from.' },
-          partition: count('Of the topic.'),
-          offset: count('Of the record.'),
+          partition: count('Partition of that topic.'),
+          offset: count('Offset of the record.'),
           attempts: count('How often it has failed, replays included.'),
         }),
       },
@@ -127,7 +126,7 @@ const countDeadLetters: Operation = {
   tags: ['Dead letters'],
   summary: 'How many records cannot be processed, by stage and code, and the newest of them',
   description:
-    'Of the whole installation, not of one workspace: what cannot be read belongs to none. Read when asked, and the same for up to five seconds. `telltale dead-letters` lists all of them, and discards them.',
+    'For the whole installation, not one workspace: an unreadable record belongs to none. An answer is reused for up to five seconds. `telltale dead-letters` lists all of them, and discards them.',
   security: [{ apiKey: ['admin'] }],
   parameters: [parameterRef('RequestId')],
   responses: {
@@ -141,7 +140,7 @@ const replayDeadLetters: Operation = {
   tags: ['Dead letters'],
   summary: 'Send dead letters back to the topics that they came from',
   description:
-    'For an admin of the workspace `default` alone, as dead letters are of every workspace. Each letter goes back once, in one transaction with the decision about it, which names who asked: asking again is safe. Mend the cause first: a letter whose cause is still there becomes a new one.',
+    'Only for an admin of the workspace `default`, because dead letters can belong to any workspace. Each letter goes back once, in one transaction with the decision about it, which names the requester: asking again is safe. Fix the cause first: a letter whose cause persists becomes a new one.',
   security: [{ apiKey: ['admin'] }],
   parameters: ['RequestId', 'ContentEncoding'].map(parameterRef),
   requestBody: {
@@ -154,7 +153,7 @@ const replayDeadLetters: Operation = {
     },
   },
   responses: {
-    '200': answer('What became of them.', schemaRef('ReplayedDeadLetters'), {
+    '200': answer('What happened to them.', schemaRef('ReplayedDeadLetters'), {
       ...{ replayed: 3, left: 0, decided_before: [], unknown: [] },
     }),
     ...problems(

@@ -31,8 +31,8 @@ import { traceParameters, tracePaths, traceSchemas } from './trace-paths.js';
 
 const description = [
   'Scores prompts and responses of language models: quality and safety metrics, at once (real-time) or queued (tasks).',
-  'Errors are problem details (RFC 9457) with a `request_id`. An unknown path is answered 404, a method that a path does not take 405 with `Allow`; `HEAD` works wherever `GET` does, and `OPTIONS` lists the methods.',
-  'Bodies are JSON in UTF-8, at most 1 MiB (a batch of tasks 4 MiB, one of an agent 16 MiB) before and after decompression; a byte order mark is skipped, of a duplicate key the last one counts, and a lone surrogate becomes U+FFFD.',
+  'Errors are problem details (RFC 9457) with a `request_id`. An unknown path is answered 404, a method that a path does not support 405 with `Allow`; `HEAD` works wherever `GET` does, and `OPTIONS` lists the methods.',
+  'Bodies are JSON in UTF-8, at most 1 MiB (a batch of tasks 4 MiB, one of an agent 16 MiB) before and after decompression; a byte order mark is skipped, the last of duplicate keys counts, and a lone surrogate becomes U+FFFD.',
 ].join('\n\n');
 
 /** The OpenAPI document of the edge. `npm run generate` writes it to edge.json; a test compares the two. */
@@ -47,13 +47,13 @@ export const edgeDocument: OpenApiDocument = {
     {
       name: 'Agents',
       description:
-        'What agents send, for keys with the scope `agent`; and how they are, for keys with the scope `read`.',
+        'What agents send, for keys with the scope `agent`; and their state, for keys with the scope `read`.',
     },
     { name: 'Scorers', description: 'What computes the metrics.' },
     { name: 'Clusters', description: 'Search clusters that agents watch; for keys with the scope `read`.' },
     { name: 'Results', description: 'Scored prompts as they are stored; for keys with the scope `read`.' },
-    { name: 'Operating', description: 'How the pipeline is doing; for keys with the scope `read`.' },
-    { name: 'Applications', description: 'How applications do; for keys with the scope `read`.' },
+    { name: 'Operating', description: 'The state of the pipeline; for keys with the scope `read`.' },
+    { name: 'Applications', description: 'Requests of applications; for keys with the scope `read`.' },
     { name: 'Traces', description: 'Traces as they are stored; for keys with the scope `read`.' },
     { name: 'People', description: 'Sessions of the dashboard; for keys with the scope `admin`.' },
     { name: 'Keys', description: 'API keys of the workspace; for keys with the scope `admin`.' },
@@ -143,14 +143,14 @@ export const edgeDocument: OpenApiDocument = {
       metricsToken: {
         type: 'http',
         scheme: 'bearer',
-        description: 'METRICS_TOKEN of the edge, where it is set.',
+        description: 'METRICS_TOKEN of the edge, if it is set.',
       },
       apiKeyInQuery: {
         type: 'apiKey',
         in: 'query',
         name: 'apiKey',
         description:
-          'The same in the address, for custom events alone; in no log of ours, but in those of proxies.',
+          'The same in the URL, only for custom events. Telltale does not log it, but proxies may.',
       },
     },
   },

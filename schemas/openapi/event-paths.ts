@@ -60,7 +60,7 @@ const takeOne: Operation = {
   tags: ['Events'],
   summary: 'One custom event',
   description:
-    'Answered once every in-sync replica has it. Without any of these parameters it leads to the dashboard. Without `apiKey`, the Authorization header is taken.',
+    'Answered once every in-sync replica has it. Without any of these parameters it redirects to the dashboard. Without `apiKey`, the Authorization header is used.',
   security: [{ apiKeyInQuery: ['events'] }, { apiKey: ['events'] }],
   parameters: [
     parameter('metric', 'Name of the metric.', {
@@ -70,7 +70,7 @@ const takeOne: Operation = {
       pattern: '\\S',
     }),
     parameter('type', 'What the value means.', { enum: eventTypes }),
-    parameter('value', 'A decimal number; of a percentage 0..100, of a systembyte not negative.', {
+    parameter('value', 'A decimal number; 0..100 for percentage, not negative for systembyte.', {
       type: 'number',
     }),
     parameter('cluster', 'Cluster identifier.', { type: 'string', maxLength: longestName }, false),
@@ -80,7 +80,7 @@ const takeOne: Operation = {
   responses: {
     '200': acceptedAnswer,
     '302': {
-      description: 'To `/ui/`, where the request has none of the parameters of a custom event.',
+      description: 'To `/ui/`, if the request has none of the parameters of a custom event.',
       headers: {
         ...commonHeaders,
         Location: { description: 'The dashboard.', required: true, schema: { const: '/ui/' } },
@@ -96,7 +96,7 @@ const takeMany: Operation = {
   tags: ['Events'],
   summary: `Up to ${mostEvents.toLocaleString('en')} custom events`,
   description:
-    'All of them are stored, or, where one is not valid, none. Under an Idempotency-Key they are stored once, however often they are sent within a day. Of a rate limit they take as much as they would one by one.',
+    'All of them are stored, or none if one is not valid. With an Idempotency-Key they are stored once, however often they are sent within a day. Each event counts towards the rate limit.',
   security: [{ apiKey: ['events'] }],
   parameters: ['RequestId', 'ContentEncoding', 'IdempotencyKey'].map(parameterRef),
   requestBody: {

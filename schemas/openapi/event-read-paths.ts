@@ -24,24 +24,24 @@ export const eventReadParameters: Readonly<Record<string, ParameterObject>> = {
   },
   EventCluster: {
     ...{ name: 'cluster', in: 'query', required: false },
-    description: 'Only what came for this cluster.',
+    description: 'Only events for this cluster.',
     schema: name,
   },
   MetricCursor: cursor('m-[a-z]{1,20}-[\\w-]{1,2000}'),
 };
 
 const figures: Readonly<Record<string, Schema>> = {
-  events: { ...count, description: 'How many came.' },
-  sum: figure('Of increments or decrements; null of other types.'),
-  min: figure('The lowest value; null of increments and decrements.'),
-  max: figure('The highest value; null of increments and decrements.'),
-  last: figure('By the time of the event; null of increments, decrements and distributions.'),
-  p50: figure('Of distributions alone, as `p95` and `p99`.'),
-  p95: figure('Of distributions alone.'),
-  p99: figure('Of distributions alone.'),
+  events: { ...count, description: 'How many arrived.' },
+  sum: figure('Sum of increments or decrements; null for other types.'),
+  min: figure('The lowest value; null for increments and decrements.'),
+  max: figure('The highest value; null for increments and decrements.'),
+  last: figure('The last by time of event; null for increments, decrements and distributions.'),
+  p50: figure('Only for distributions, like `p95` and `p99`.'),
+  p95: figure('Only for distributions.'),
+  p99: figure('Only for distributions.'),
 };
 const range = {
-  from: { ...timestamp, description: 'Whole minutes, so that the range may be a little longer.' },
+  from: { ...timestamp, description: 'Whole minutes, so the range may be a little longer.' },
   to: timestamp,
 };
 
@@ -50,34 +50,34 @@ export const eventReadSchemas: Readonly<Record<string, Schema>> = {
     ...{
       metric: text,
       type: text,
-      clusters: { ...count, description: 'For how many clusters it came; no cluster is one.' },
+      clusters: { ...count, description: 'How many clusters it arrived for; no cluster counts as one.' },
     },
-    latest_minute: { ...timestamp, description: 'The last minute of the range in which it came.' },
+    latest_minute: { ...timestamp, description: 'The last minute of the range in which it arrived.' },
     ...figures,
   }),
   EventMetrics: closed({
     ...range,
     metrics: {
       type: 'array',
-      description: 'By name; one of several types is there once for each.',
+      description: 'By name; a metric with several types is listed once for each.',
       items: schemaRef('EventMetric'),
     },
     next,
   }),
-  EventPoint: closed({ at: timestamp, ...figures }, 'A stretch in which events came.'),
+  EventPoint: closed({ at: timestamp, ...figures }, 'An interval with events.'),
   EventSeries: closed({
     ...range,
-    step_seconds: { ...count, description: 'How long a stretch is.' },
+    step_seconds: { ...count, description: 'Length of an interval.' },
     series: {
       type: 'array',
       description: 'One for each metric, cluster and type, at most 50: those with the most events.',
       items: closed({
         metric: text,
-        cluster: { ...text, description: 'Empty where none was named.' },
+        cluster: { ...text, description: 'Empty if none was named.' },
         type: text,
         points: {
           type: 'array',
-          description: 'By time. A stretch in which nothing came is not there.',
+          description: 'By time. Intervals without events are omitted.',
           items: schemaRef('EventPoint'),
         },
       }),
@@ -106,7 +106,7 @@ export const eventReadExamples: Readonly<Record<'metrics' | 'series', Json>> = {
 
 const security: Operation['security'] = [{ apiKey: ['read'] }];
 const description =
-  'By the time of the event, in whole minutes. Of the last day unless `from` says otherwise, and at most of the 31 days before `to`.';
+  'By the time of the event, in whole minutes. Covers the last day unless `from` says otherwise, and at most the 31 days before `to`.';
 
 export const eventReadPaths: Readonly<Record<string, PathItem>> = {
   '/api/v1/events': {

@@ -10,11 +10,11 @@ export const eventProperties: Readonly<Record<string, Schema>> = {
     description:
       'increment and decrement: a step; distribution: one of many values; gauge: a level; percentage: 0..100; systembyte: bytes.',
   },
-  value: { type: 'number', description: 'Finite; of a percentage 0..100, of a systembyte not negative.' },
+  value: { type: 'number', description: 'Finite; 0..100 for percentage, not negative for systembyte.' },
   cluster: { type: ['string', 'null'], maxLength: longestName, description: 'Cluster identifier.' },
   timestamp: {
     type: ['string', 'null'],
     format: 'date-time',
-    description: `When it happened, in ISO 8601; now by default. At most ${maxAgeDays} days ago, and a day ahead.`,
+    description: `When it happened, in ISO 8601; now by default. At most ${maxAgeDays} days in the past, and a day in the future.`,
   },
 };

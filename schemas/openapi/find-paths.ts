@@ -26,14 +26,14 @@ export const findSchemas: Readonly<Record<string, Schema>> = {
         ...text,
         description: 'What happened: accepted, request appended, scored, stored, dead letter, …',
       },
-      at: { ...nullableTimestamp, description: 'Null where unknown.' },
+      at: { ...nullableTimestamp, description: 'Null if unknown.' },
       topic: nullableText,
       partition: nullableCount,
       offset: nullableCount,
       table: { ...nullableText, description: 'The table that has its row.' },
       detail: nullableText,
     },
-    'One step on the way of what was asked for.',
+    'One step of what was searched for.',
   ),
   Found: closed({
     id: text,
@@ -41,11 +41,11 @@ export const findSchemas: Readonly<Record<string, Schema>> = {
     outcome: {
       enum: ['stored', 'on its way', 'dead letter', 'taken', 'not seen'],
       description:
-        '`taken`: the edge has it, and nothing tells its rows from others. What is not seen is answered 404, or 503 where not everything could be looked through in time.',
+        '`taken`: the edge has accepted it, but its rows cannot be told from others. If it is not seen: 404, or 503 if not everything could be searched in time.',
     },
     detail: { ...text, description: 'The outcome in words, with what it waits for.' },
     not_seen_since: nullableTimestamp,
-    complete: { type: 'boolean', description: 'Whether everything could be looked through in time.' },
+    complete: { type: 'boolean', description: 'Whether everything could be searched in time.' },
     hops: { type: 'array', description: 'Oldest first.', items: schemaRef('Hop') },
   }),
 };
@@ -75,7 +75,7 @@ const findThing: Operation = {
   tags: ['Operating'],
   summary: 'Where something is: each step with its time and place',
   description:
-    'Looks for it in Kafka and ClickHouse, in what belongs to the workspace of the key, for at most a second. `telltale find` does the same.',
+    'Searches the data of the key’s workspace in Kafka and ClickHouse, for at most a second. `telltale find` does the same.',
   security: [{ apiKey: ['read'] }],
   parameters: ['FindId', 'RequestId'].map(parameterRef),
   responses: {

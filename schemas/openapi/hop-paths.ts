@@ -6,7 +6,7 @@ import { closed, count, nullableNumber, timestamp } from './schema-kinds.js';
 
 export const hopSchemas: Readonly<Record<string, Schema>> = {
   HopTimes: closed({
-    from: { ...timestamp, description: 'Where the range begins: at most 31 days before its end.' },
+    from: { ...timestamp, description: 'Start of the range: at most 31 days before its end.' },
     to: timestamp,
     lanes: {
       type: 'array',
@@ -22,7 +22,7 @@ export const hopSchemas: Readonly<Record<string, Schema>> = {
             p50_ms: {
               ...nullableNumber,
               description:
-                'Approximate, as `p95_ms` and `p99_ms`. The times are of several machines: one may be below zero where their clocks differ.',
+                'Approximate, like `p95_ms` and `p99_ms`. The times come from several machines: one may be negative if their clocks differ.',
             },
             p95_ms: nullableNumber,
             p99_ms: nullableNumber,
@@ -47,7 +47,7 @@ export const hopPaths: Readonly<Record<string, PathItem>> = {
       tags: ['Results'],
       summary: 'How long requests take, end to end and hop by hop',
       description:
-        'By the timestamps of the stored results of the workspace that were accepted in the range: of the last day unless `from` says otherwise, and at most of the 31 days before `to`. Of what a replay has scored again, the first result counts. A question that would read too much is answered 422: ask for a shorter range.',
+        'By the timestamps of the workspace’s stored results that were accepted in the range: the last day unless `from` says otherwise, and at most the 31 days before `to`. If a replay has scored a text again, its first result counts. Queries that would read too much get 422: ask for a shorter range.',
       security: [{ apiKey: ['read'] }],
       parameters: ['RangeFrom', 'RangeTo', 'RequestId'].map(parameterRef),
       responses: {

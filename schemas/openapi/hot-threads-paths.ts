@@ -20,14 +20,14 @@ import { commonHeaders, problems, rateLimitHeaders } from './problems.js';
 import { closed, nullableText, nullableTimestamp, text, timestamp } from './schema-kinds.js';
 
 const clusterUuid: Schema = { ...text, maxLength: longestId };
-const questionId: Schema = { ...text, maxLength: longestId, description: 'Of the question.' };
+const questionId: Schema = { ...text, maxLength: longestId, description: 'Id of the question.' };
 
 /** The edge's questions to an agent, in its answer to a report. */
 export const askedSchema: Schema = closed({
   asked: {
     type: 'array',
     items: closed({
-      kind: { ...text, description: '`hot-threads`. An agent leaves out what it does not know.' },
+      kind: { ...text, description: '`hot-threads`. An agent ignores kinds that it does not know.' },
       question_id: questionId,
       cluster_uuid: clusterUuid,
     }),
@@ -43,17 +43,17 @@ export const askedExample: Json = {
 export const hotThreadsSchemas: Readonly<Record<string, Schema>> = {
   HotThreadsAnswer: {
     type: 'object',
-    description: 'What an agent was told by the cluster.',
+    description: 'What the cluster told an agent.',
     properties: {
       question_id: questionId,
       cluster_uuid: clusterUuid,
-      host: { ...text, maxLength: longestHost, description: 'Of the agent.' },
+      host: { ...text, maxLength: longestHost, description: 'Host of the agent.' },
       hot_threads: {
         ...nullableText,
         maxLength: longestHotThreads,
-        description: 'As the cluster writes them; null where they were not to be had.',
+        description: 'As the cluster writes them; null if they could not be read.',
       },
-      message: { ...text, maxLength: longestMessage, description: 'What there is to say of it.' },
+      message: { ...text, maxLength: longestMessage, description: 'What the agent says about it.' },
     },
     required: ['question_id', 'cluster_uuid', 'host', 'hot_threads', 'message'],
   },
@@ -66,14 +66,14 @@ export const hotThreadsSchemas: Readonly<Record<string, Schema>> = {
           '`failed`: the agent says why it has none. `expired`: no agent has answered within two minutes; an answer that comes later still counts.',
       },
       asked_at: timestamp,
-      expires_at: { ...timestamp, description: 'From then on no agent is asked any more.' },
+      expires_at: { ...timestamp, description: 'No agent is asked after this.' },
       answered_at: nullableTimestamp,
       agent_host: { ...nullableText, description: 'Host of the agent that answered.' },
       hot_threads: {
         ...nullableText,
         description: `What the three busiest threads of each node did, as the cluster writes it; ${longestHotThreads} characters at most.`,
       },
-      detail: { ...text, description: 'Who is waited for, who answered, or why nobody did.' },
+      detail: { ...text, description: 'Which agent it waits for, which one answered, or why none did.' },
     },
     'The last question for the hot threads of a cluster.',
   ),
@@ -85,7 +85,7 @@ const waitingExample = {
   asked_at: '2026-01-15T12:00:00.000Z',
   expires_at: '2026-01-15T12:02:00.000Z',
   ...{ answered_at: null, agent_host: null, hot_threads: null },
-  detail: 'The agent on es1.example.org is asked by its next report: it reports every 30 s.',
+  detail: 'The agent on es1.example.org will be asked when it next reports: it reports every 30 s.',
 };
 
 const answeredExample = {
@@ -105,7 +105,7 @@ const ask: Operation = {
   tags: ['Clusters'],
   summary: 'Ask what the busiest threads of each node do now',
   description:
-    'For keys with the scope `admin`. An agent that watches the cluster is asked in the answer to its next report, within half a minute, and asks the cluster then, which takes that half a second. While a question waits, asking again is the same question. 20 may wait in a workspace.',
+    'For keys with the scope `admin`. An agent that watches the cluster is asked in the answer to its next report, within half a minute. It then asks the cluster, which needs half a second. Asking again while a question waits returns the same question. A workspace may have 20 waiting.',
   security: admin,
   parameters: ['ClusterUuid', 'RequestId'].map(parameterRef),
   responses: {
@@ -121,11 +121,11 @@ const read: Operation = {
   tags: ['Clusters'],
   summary: 'The last question for the hot threads of a cluster, and its answer',
   description:
-    'For keys with the scope `admin`. The same on every edge; kept for a day. 404 where nobody has asked.',
+    'For keys with the scope `admin`. The same on every edge; kept for a day. 404 if nobody has asked.',
   security: admin,
   parameters: ['ClusterUuid', 'RequestId'].map(parameterRef),
   responses: {
-    '200': answer('Where it stands.', schemaRef('ClusterHotThreads'), answeredExample),
+    '200': answer('Its state.', schemaRef('ClusterHotThreads'), answeredExample),
     ...problems(...shared, 'NotFound', 'Unavailable'),
   },
 };
@@ -135,7 +135,7 @@ const take: Operation = {
   tags: ['Agents'],
   summary: 'An agent answers a question for hot threads',
   description:
-    'The first answer counts. What nobody of the workspace asks, or asks no longer, is dropped. At most 1 MiB.',
+    'The first answer counts. Answers to questions that the workspace never asked, or that were replaced or forgotten, are dropped. At most 1 MiB.',
   security: [{ apiKey: ['agent'] }],
   parameters: ['RequestId', 'ContentEncoding'].map(parameterRef),
   requestBody: {
@@ -154,7 +154,7 @@ const take: Operation = {
     },
   },
   responses: {
-    '204': { description: 'Taken, or dropped.', headers: { ...commonHeaders, ...rateLimitHeaders } },
+    '204': { description: 'Accepted, or dropped.', headers: { ...commonHeaders, ...rateLimitHeaders } },
     ...problems(...shared, ...ofBody, 'Unavailable'),
   },
 };

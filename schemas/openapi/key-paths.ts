@@ -39,7 +39,7 @@ const keyProperties: Readonly<Record<string, Schema>> = {
   revoked_at: nullableTimestamp,
   last_used_at: {
     ...nullableTimestamp,
-    description: 'To the minute, on any edge; null where no use is known.',
+    description: 'To the minute, on any edge; null if no use is known.',
   },
 };
 
@@ -135,7 +135,7 @@ const create: Operation = {
   operationId: 'createKey',
   tags: ['Keys'],
   summary: 'Make a key',
-  description: 'Every edge takes it within a second. A workspace has 1,000 in force at most.',
+  description: 'Every edge accepts it within a second. A workspace has at most 1,000 in force.',
   security: admin,
   parameters: ['RequestId', 'ContentEncoding'].map(parameterRef),
   requestBody: {
@@ -168,7 +168,7 @@ const read: Operation = {
 const revoke: Operation = {
   operationId: 'revokeKey',
   tags: ['Keys'],
-  summary: 'Revoke a key, for good',
+  summary: 'Revoke a key permanently',
   description: 'Refused on every edge within a second. Revoking twice changes nothing.',
   security: admin,
   parameters: ['KeyId', 'RequestId'].map(parameterRef),
@@ -183,7 +183,7 @@ const rotate: Operation = {
   tags: ['Keys'],
   summary: 'Give a key a new secret',
   description:
-    'The old secret is refused within a second. Who needs both for a while makes a second key and revokes the first.',
+    'The old secret is refused within a second. To use both for a while, make a second key and revoke the first.',
   security: admin,
   parameters: ['KeyId', 'RequestId'].map(parameterRef),
   responses: {

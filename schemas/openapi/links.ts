@@ -6,7 +6,7 @@ type Links = Readonly<Record<string, LinkObject>>;
 export function taskLinks(pointer: string): Links {
   const parameters = { task_id: `$response.body#${pointer}` };
   return {
-    GetTaskStatus: { operationId: 'getTaskStatus', parameters, description: 'Where the task stands.' },
+    GetTaskStatus: { operationId: 'getTaskStatus', parameters, description: 'The state of the task.' },
   };
 }
 

@@ -197,7 +197,7 @@ function objectSchema(fields: Fields, optional: Fields): Schema {
       ...Object.fromEntries(properties.map(([name, { schema }]) => [name, schema])),
       unavailable: {
         type: 'string',
-        description: 'Why a value is null that could not be computed; absent where every value is there.',
+        description: 'Why a value could not be computed and is null; absent if there is no such value.',
       },
     },
     required: ['created_at', ...Object.keys(fields)],

@@ -48,7 +48,7 @@ const endpoints: readonly Endpoint[] = [
 export const metricParameters: Readonly<Record<string, ParameterObject>> = {
   RequestId: parameter(
     'X-Request-Id',
-    'Any value is taken. It comes back in the answer where it has 1 to 128 of `A-Z a-z 0-9 . _ ~ -` and holds no `tt_`; any other is replaced by a new one.',
+    'Any value is accepted. The answer repeats it if it has 1 to 128 of `A-Z a-z 0-9 . _ ~ -` and does not contain `tt_`; any other is replaced by a new one.',
     { type: 'string' },
     'b7c1f0de-6d0f-4c5a-9b53-3f6f2b1a7e10',
   ),
@@ -108,7 +108,7 @@ export const metricSchemas: Readonly<Record<string, Schema>> = {
   },
   PromptAndOptionalResponse: {
     type: 'object',
-    description: 'What needs a response is null without one. Other fields are ignored.',
+    description: 'Values that need a response are null without one. Other fields are ignored.',
     properties: { prompt: promptText, response: nullableText },
     required: ['prompt'],
   },
@@ -194,7 +194,7 @@ function callOperation(endpoint: Endpoint): Operation {
     operationId: `score${endpoint.name}`,
     tags: ['Real-time'],
     summary: `Score at once: ${endpoint.title}`,
-    description: 'Waits for the result. `Idempotency-Key` means nothing here: a call leaves no task.',
+    description: 'Waits for the result. `Idempotency-Key` has no effect here: a call creates no task.',
     parameters: ['RequestId', 'ContentEncoding', 'Prefer'].map(parameterRef),
     requestBody: requestBody(endpoint),
     responses: {
@@ -252,7 +252,7 @@ export function answer(
 const statusOperation: Operation = {
   operationId: 'getTaskStatus',
   tags: ['Tasks'],
-  summary: 'Where a task stands',
+  summary: 'The state of a task',
   description: 'A task that was just accepted is found at once, on every edge. Kept 7 days.',
   security: [{ apiKey: ['metrics'] }, { apiKey: ['read'] }],
   parameters: ['TaskId', 'RequestId'].map(parameterRef),

@@ -15,7 +15,7 @@ const getNewest: Operation = {
   tags: ['Operating'],
   summary: 'When the workspace last had a result, an event and a request in a trace',
   description:
-    'Whatever their age, as long as they are kept. It tells a workspace that has never received anything from one that has nothing in a range. Times that lie in the future do not count.',
+    'Whatever their age, as long as they are kept. Distinguishes a workspace that never received anything from one with nothing in a range. Times in the future do not count.',
   security: [{ apiKey: ['read'] }],
   parameters: [parameterRef('RequestId')],
   responses: {
@@ -29,7 +29,7 @@ const getNewest: Operation = {
         event_at: { ...nullableTimestamp, description: 'The minute of the last one; null: there is none.' },
         span_at: {
           ...nullableTimestamp,
-          description: 'When the last span began by which an application was called; null: there is none.',
+          description: 'Start of the last span by which an application was called; null: there is none.',
         },
       }),
       newestExample,

@@ -17,7 +17,7 @@ const readiness = (status: string): Schema => ({
     status: { const: status },
     waiting_for: {
       type: 'object',
-      description: 'What is not met yet, and why.',
+      description: 'Which condition is not met yet, and why.',
       additionalProperties: { type: 'string' },
     },
   },
@@ -55,10 +55,10 @@ export const operationPaths: Readonly<Record<string, PathItem>> = {
   '/livez': operation('getLiveness', 'Whether the process runs', {
     '200': answer('It does.', 'application/json', alive),
   }),
-  '/readyz': operation('getReadiness', 'Whether the edge may be given requests', {
-    '200': answer('It may.', 'application/json', readiness('ready')),
+  '/readyz': operation('getReadiness', 'Whether the edge is ready for requests', {
+    '200': answer('It is.', 'application/json', readiness('ready')),
     '503': {
-      ...answer('Not yet, or not any more.', 'application/json', readiness('not ready')),
+      ...answer('Not yet, or no longer.', 'application/json', readiness('not ready')),
       headers: { ...commonHeaders, 'Retry-After': headerRef('RetryAfter') },
     },
   }),
@@ -69,7 +69,7 @@ export const operationPaths: Readonly<Record<string, PathItem>> = {
         ...problems('Unauthorized', 'NotOpen'),
       }),
       description:
-        'For who shows METRICS_TOKEN; where none is set, for programs of the same machine. Where EDGE_METRICS_PORT is set it is there, and this path unknown.',
+        'Requires METRICS_TOKEN; if none is set, only programs on the same machine may read it. With EDGE_METRICS_PORT it is served there, and this path is unknown.',
       security: [{}, { metricsToken: [] }],
     },
   },
@@ -80,8 +80,8 @@ export const operationPaths: Readonly<Record<string, PathItem>> = {
       required: ['openapi', 'paths'],
     }),
   }),
-  '/reference': operation('getReference', 'This document, to be read', {
-    '200': answer('A page that loads nothing from elsewhere.', html, { type: 'string' }),
+  '/reference': operation('getReference', 'This document as a page', {
+    '200': answer('A page that loads nothing from other hosts.', html, { type: 'string' }),
   }),
   '/ui/': operation('getUserInterface', 'The dashboard', {
     '200': answer('A page for people, who sign in there.', html, { type: 'string' }),

@@ -16,14 +16,14 @@ const sessionId = '9f86d081884c7d65';
 export const peopleSchemas: Readonly<Record<string, Schema>> = {
   Session: closed(
     {
-      session_id: { ...text, description: 'Stands for the session, and says nothing of its token.' },
+      session_id: { ...text, description: 'Identifies the session, and reveals nothing about its token.' },
       role: { enum: ['viewer', 'admin'] },
       began_by: { enum: ['key', 'link', 'identity provider'] },
-      key_id: { ...nullableText, description: 'The API key that it began with, and ends with.' },
-      subject: { ...nullableText, description: 'Who it is, as the identity provider names them.' },
+      key_id: { ...nullableText, description: 'The API key that started it; it ends with that key.' },
+      subject: { ...nullableText, description: 'The person’s name at the identity provider.' },
       signed_in_at: timestamp,
-      last_used_at: { ...timestamp, description: 'To five minutes.' },
-      expires_at: { ...timestamp, description: 'When it ends, whether it is used or not.' },
+      last_used_at: { ...timestamp, description: 'Accurate to five minutes.' },
+      expires_at: { ...timestamp, description: 'When it ends, even if it is used.' },
     },
     'A session of the dashboard.',
   ),
@@ -34,7 +34,7 @@ export const peopleParameters: Readonly<Record<string, ParameterObject>> = {
     name: 'session_id',
     in: 'path',
     required: true,
-    description: 'As the list has it.',
+    description: 'As in the list.',
     schema: { type: 'string', pattern: '^[0-9a-f]{16}$' },
     example: sessionId,
   },
@@ -43,7 +43,7 @@ export const peopleParameters: Readonly<Record<string, ParameterObject>> = {
 const list: Operation = {
   operationId: 'listSessions',
   tags: ['People'],
-  summary: 'Who is signed in to the dashboard, the last one that did something first',
+  summary: 'Who is signed in to the dashboard, most recently active first',
   security: admin,
   parameters: [parameterRef('RequestId')],
   responses: {

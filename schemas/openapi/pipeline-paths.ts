@@ -15,18 +15,18 @@ const seconds: Schema = { type: ['number', 'null'], minimum: 0 };
 const lagRecords: Schema = {
   ...nullableCount,
   description:
-    'Offsets from the first unread record to the end of the log, markers of transactions counted; null where unknown.',
+    'Offsets from the first unread record to the end of the log, including transaction markers; null if unknown.',
 };
 const lagSeconds: Schema = {
   ...seconds,
   description:
-    'Age of the oldest unread record, also of one whose transaction has not ended; 0 where everything is read, null where unknown.',
+    'Age of the oldest unread record, even if its transaction has not ended; 0 if everything is read, null if unknown.',
 };
 const errors: Readonly<Record<string, Schema>> = {
   errors_last_minute: {
     ...nullableCount,
     description:
-      'What its processes report: records that failed, transactions and inserts that are tried again, worker threads that were lost; of edges answers with a status of 500 or more. Null where a process of it does not report.',
+      'What its processes report: failed records, retried transactions and inserts, lost worker threads; for edges, answers with a status of 500 or more. Null if one of its processes does not report.',
   },
   errors_unknown: { ...nullableText, description: 'Why its errors are null.' },
 };
@@ -37,7 +37,7 @@ export const pipelineSchemas: Readonly<Record<string, Schema>> = {
     partition: { type: 'integer', minimum: 0 },
     process: {
       ...nullableText,
-      description: "The id of the group's member that reads it; null where none does.",
+      description: "The id of the group's member that reads it; null if none does.",
     },
     lag_records: lagRecords,
     lag_seconds: lagSeconds,
@@ -62,7 +62,7 @@ export const pipelineSchemas: Readonly<Record<string, Schema>> = {
       },
       appended_last_minute: {
         ...nullableCount,
-        description: 'Offsets appended to its topic within the last minute, markers of transactions counted.',
+        description: 'Offsets appended to its topic within the last minute, including transaction markers.',
       },
       dead_letters: {
         ...nullableCount,
@@ -74,12 +74,12 @@ export const pipelineSchemas: Readonly<Record<string, Schema>> = {
     'A stage that reads a topic in a consumer group.',
   ),
   PipelineProcess: closed({
-    process: { ...text, description: 'Drawn at each of its starts.' },
+    process: { ...text, description: 'Generated at each of its starts.' },
     role: { ...text, description: 'edge, processors or sinks.' },
     reported_at: { type: 'string', format: 'date-time', description: 'When it last reported.' },
     errors_last_minute: {
       ...nullableCount,
-      description: 'Of all its stages; null where it has not reported within a minute.',
+      description: 'Of all its stages; null if it has not reported within a minute.',
     },
   }),
   Pipeline: closed({
@@ -92,7 +92,7 @@ export const pipelineSchemas: Readonly<Record<string, Schema>> = {
     processes: {
       type: 'array',
       items: schemaRef('PipelineProcess'),
-      description: 'Those that have reported within an hour. One that is silent was stopped or lost.',
+      description: 'Those that have reported within an hour. A silent one was stopped or lost.',
     },
   }),
 };
@@ -128,7 +128,7 @@ const getPipeline: Operation = {
   tags: ['Operating'],
   summary: 'How far each stage is behind, in records and seconds, and what it waits for',
   description:
-    'What `telltale lag --json` prints, and the errors that processes report every 15 seconds. It shows the whole installation, and no data of anybody.',
+    'What `telltale lag --json` prints, and the errors that processes report every 15 seconds. It covers the whole installation, and shows nobody’s data.',
   security: [{ apiKey: ['read'] }],
   parameters: [parameterRef('RequestId')],
   responses: {

@@ -9,15 +9,15 @@ import {
 
 /** Headers of answers. */
 export const headers: Readonly<Record<string, HeaderObject>> = {
-  RequestId: header('The client’s own `x-request-id` where well-formed, a new one otherwise.', true, {
+  RequestId: header('The client’s own `x-request-id` if well-formed, otherwise a new one.', true, {
     type: 'string',
     pattern: '^[A-Za-z0-9._~-]{1,128}$',
   }),
-  Location: header('Where the status of the task is read, or the answer, or where the key is.', true, {
+  Location: header('Path of the task’s status, of the answer, or of the key.', true, {
     type: 'string',
     pattern: '^/api/v1/',
   }),
-  PreferenceApplied: header('The wait that was applied, where the client asked for one.', false, {
+  PreferenceApplied: header('The wait that was applied, if the client asked for one.', false, {
     type: 'string',
     pattern: '^wait=\\d+(\\.\\d+)?$',
   }),
@@ -25,16 +25,16 @@ export const headers: Readonly<Record<string, HeaderObject>> = {
     type: 'string',
     pattern: '^[1-9]\\d*$',
   }),
-  NextPage: header('Where the answer goes on (RFC 8288); absent at its end.', false, {
+  NextPage: header('The next page (RFC 8288); absent at the end.', false, {
     type: 'string',
     pattern: '^<\\?cursor=[^>]+>; rel="next"$',
   }),
   WwwAuthenticate: header('The scheme.', true, { type: 'string', const: 'Bearer' }),
-  Allow: header('The methods that the path takes.', true, { type: 'string', minLength: 1 }),
-  CacheControl: header('Answers are not to be stored.', true, { type: 'string', const: 'no-store' }),
+  Allow: header('The methods that the path supports.', true, { type: 'string', minLength: 1 }),
+  CacheControl: header('Answers must not be stored.', true, { type: 'string', const: 'no-store' }),
   RateLimitLimit: rateHeader('Requests that the key or the session may make in a row.', '^\\d+$'),
   RateLimitRemaining: rateHeader('How many of them are left.', '^\\d+$'),
-  RateLimitReset: rateHeader('Seconds until all are there again.', '^\\d+$'),
+  RateLimitReset: rateHeader('Seconds until all are available again.', '^\\d+$'),
   RateLimitPolicy: rateHeader('The same as a structured field.', '^"key";q=\\d+;w=\\d+$'),
   RateLimit: rateHeader('The same as a structured field.', '^"key";r=\\d+;t=\\d+$'),
 };
@@ -44,7 +44,7 @@ function header(description: string, required: boolean, schema: Schema): HeaderO
 }
 
 function rateHeader(description: string, pattern: string): HeaderObject {
-  return header(`${description} Only where a rate limit is configured.`, false, { type: 'string', pattern });
+  return header(`${description} Only if a rate limit is configured.`, false, { type: 'string', pattern });
 }
 
 export const commonHeaders: Readonly<Record<string, Reference>> = {
@@ -72,7 +72,7 @@ export const problemSchema: Schema = {
     request_id: { type: 'string', description: 'As in the header.' },
     errors: {
       type: 'array',
-      description: 'Where the body is well-formed but invalid: each thing that is wrong.',
+      description: 'If the body is well-formed but invalid: each mistake.',
       items: {
         type: 'object',
         properties: {
@@ -120,12 +120,12 @@ const declarations = {
   NotFound: {
     status: 404,
     kinds: ['not-found'],
-    description: 'Unknown path, or nothing of that id in the workspace of the key.',
+    description: 'Unknown path, or nothing with that id in the workspace of the key.',
   },
   MethodNotAllowed: {
     status: 405,
     kinds: ['method-not-allowed'],
-    description: 'The path does not take this method.',
+    description: 'The path does not support this method.',
     headers: { Allow: headerRef('Allow') },
   },
   RequestTimeout: {
@@ -158,7 +158,7 @@ const declarations = {
     status: 409,
     kinds: ['conflict'],
     description:
-      'Another spool uses this id: a later batch, or another one of this number, was taken. Take a new spool id.',
+      'Another spool uses this id: a later batch, or a different one with this number, was already accepted. Use a new spool id.',
   },
   BodyTooLarge: {
     status: 413,
@@ -168,7 +168,7 @@ const declarations = {
   UnsupportedMediaType: {
     status: 415,
     kinds: ['unsupported-media-type'],
-    description: 'Not the media type of the path, in UTF-8, or an unknown Content-Encoding.',
+    description: 'Not the media type of the path, not UTF-8, or an unknown Content-Encoding.',
   },
   Misdirected: {
     status: 421,
@@ -196,7 +196,7 @@ const declarations = {
   NotImplemented: {
     status: 501,
     kinds: ['not-implemented'],
-    description: 'Another Transfer-Encoding than chunked.',
+    description: 'A Transfer-Encoding other than chunked.',
   },
   Unavailable: {
     status: 503,

@@ -21,7 +21,7 @@ const bound = (description: string): Schema => ({
 const rate: Schema = {
   type: ['number', 'null'],
   minimum: 1,
-  description: 'Records a second at most; null or absent: as fast as live work leaves room for.',
+  description: 'Most records per second; null or absent: as fast as live work leaves room for.',
 };
 
 /** The sinks of cli/sinks.ts. */
@@ -36,15 +36,15 @@ const properties: Readonly<Record<string, Schema>> = {
   kind: { enum: ['scoring', 'import', 'table'] },
   what: text('What goes through the pipeline again, in words.'),
   status: { enum: ['queued', 'running', 'paused', 'done', 'cancelled', 'failed'] },
-  records: count('So many are done.'),
+  records: count('How many are done.'),
   total: {
     type: ['integer', 'null'],
     minimum: 0,
-    description: 'Of so many; null where that is not known yet.',
+    description: 'How many there are; null if not known yet.',
   },
-  failures: count('So many could not be taken; of scoring: they keep the result that they have.'),
-  rate: { type: ['number', 'null'], minimum: 0, description: 'Records a second; null before the first.' },
-  eta_seconds: { type: ['integer', 'null'], minimum: 0, description: 'Until its end; null where unknown.' },
+  failures: count('How many could not be processed; with scoring, they keep their previous result.'),
+  rate: { type: ['number', 'null'], minimum: 0, description: 'Records per second; null before the first.' },
+  eta_seconds: { type: ['integer', 'null'], minimum: 0, description: 'Until its end; null if unknown.' },
   reason: { type: ['string', 'null'], description: 'Why it has failed.' },
   created_at: { type: 'string', format: 'date-time', description: 'When it was asked for.' },
 };
@@ -67,13 +67,13 @@ export const replaySchemas: Readonly<Record<string, Schema>> = {
         description: 'Tasks of this metric, and those of all metrics; `all`: every task.',
       },
       from: timestampOrNull(
-        'Tasks from then on, out of the stored results where Kafka has them no more; null or absent: all that it still has.',
+        'Tasks from then on, read from the stored results if Kafka no longer has them; null or absent: all that Kafka still has.',
       ),
-      to: timestampOrNull('Tasks that Kafka took before; null or absent: up to now.'),
+      to: timestampOrNull('Tasks that Kafka received before then; null or absent: up to now.'),
       status: {
         type: 'boolean',
         default: false,
-        description: 'Whether the status of a task says its new result.',
+        description: 'Whether the status of a task shows its new result.',
       },
       where: {
         type: 'array',
@@ -86,7 +86,7 @@ export const replaySchemas: Readonly<Record<string, Schema>> = {
           examples: ['prompt_toxicity >= 0.8'],
         },
         description:
-          'Tasks and calls whose stored result is so; all must hold. Columns are those of `telltale.scoring_results`; ' +
+          'Tasks and calls whose stored result meets all of these conditions. Columns are those of `telltale.scoring_results`; ' +
           'operators `=`, `!=`, `>`, `>=`, `<`, `<=`, `has` (of a list), `is null`, `is not null`. Not with `status`.',
       },
       rate,
@@ -98,13 +98,13 @@ export const replaySchemas: Readonly<Record<string, Schema>> = {
     properties: {
       kind: {
         enum: ['table'],
-        description: 'A table is rebuilt from its topic; for an admin of the workspace `default` alone.',
+        description: 'A table is rebuilt from its topic; only for an admin of the workspace `default`.',
       },
       sink: { enum: [...replayedSinks], description: 'The sink that fills it.' },
       from: bound(
-        'From then, or from this offset of every partition, on; null or absent: all that Kafka has.',
+        'From this time, or from this offset of every partition; null or absent: all that Kafka has.',
       ),
-      to: bound('Up to then, or to this offset of every partition; null or absent: up to now.'),
+      to: bound('Up to this time, or to this offset of every partition; null or absent: up to now.'),
       rate,
     },
     required: ['kind', 'sink'],
@@ -123,7 +123,7 @@ const example = {
 const list: Operation = {
   operationId: 'listReplays',
   tags: ['Operating'],
-  summary: 'What went through the pipeline again in the workspace, and how far it is',
+  summary: 'The replays of the workspace and their progress',
   security: [{ apiKey: ['admin'] }],
   parameters: [parameterRef('RequestId')],
   responses: {
@@ -135,9 +135,9 @@ const list: Operation = {
 const create: Operation = {
   operationId: 'createReplay',
   tags: ['Operating'],
-  summary: 'Score the texts of the workspace again by the scorers of today, or rebuild a table',
+  summary: 'Score the texts of the workspace again with the current scorers, or rebuild a table',
   description:
-    'Of `scoring`, each result is a new version of its row: `telltale.scoring_results` shows the newest, `telltale.scoring_result_versions` has all of them. Of `table`, the sinks fill a shadow of the table from its topic by the mapping of today, with its rollups, while they go on; then it takes the table’s place. What was asked for before, and has not ended, is the same replay: asking again is safe.',
+    'With `scoring`, each result is a new version of its row: `telltale.scoring_results` shows the newest, `telltale.scoring_result_versions` has all of them. With `table`, the sinks fill a shadow table and its rollups from the topic with the current mapping while they continue; then it replaces the table. Repeating a request whose replay has not ended returns that replay: asking again is safe.',
   security: [{ apiKey: ['admin'] }],
   parameters: ['RequestId', 'ContentEncoding'].map(parameterRef),
   requestBody: {

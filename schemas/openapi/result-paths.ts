@@ -49,15 +49,15 @@ export const resultParameters: Readonly<Record<string, ParameterObject>> = {
     'Only tasks, or only real-time calls. Tasks that are stored have ended: what is queued or being processed is not in the list.',
     { enum: ['task', 'realtime'] },
   ),
-  ResultKey: inQuery('key', 'Only what was asked for with this API key, by its id.', name),
+  ResultKey: inQuery('key', 'Only requests made with this API key, by its id.', name),
   ResultLabel: inQuery(
     'label',
-    'Only results in whose prompt or response this was found: a topic such as finance, a group of patterns such as SSN, or a type of personal data such as CREDIT_CARD.',
+    'Only results with this found in the prompt or response: a topic such as finance, a group of patterns such as SSN, or a type of personal data such as CREDIT_CARD.',
     name,
   ),
   ResultMin: inQuery(
     'min',
-    'Only results whose `score` is at least this. One that lacks the score is in no range of it.',
+    'Only results whose `score` is at least this. Results without the score are left out.',
     bound,
   ),
   ResultMax: inQuery('max', 'Only results whose `score` is at most this.', bound),
@@ -69,9 +69,9 @@ const common: Readonly<Record<string, Schema>> = {
   metric: { enum: [...metricKeys] },
   key_id: {
     ...text,
-    description: 'The API key that asked; `dashboard` where a person did who signed in without one.',
+    description: 'The API key that asked; `dashboard` for a person who signed in without one.',
   },
-  error: { ...nullableText, description: 'Why there are no scores; null where there are.' },
+  error: { ...nullableText, description: 'Why there are no scores; null if there are.' },
 };
 
 export const resultSchemas: Readonly<Record<string, Schema>> = {
@@ -93,7 +93,7 @@ export const resultSchemas: Readonly<Record<string, Schema>> = {
     'A scored prompt in a list. Null: not computed, or not asked for.',
   ),
   Results: closed({
-    from: { ...timestamp, description: 'Where the list begins: at most 31 days before its end.' },
+    from: { ...timestamp, description: 'Start of the list: at most 31 days before its end.' },
     to: timestamp,
     results: { type: 'array', description: 'Newest first.', items: schemaRef('Result') },
     next,
@@ -106,28 +106,28 @@ export const resultSchemas: Readonly<Record<string, Schema>> = {
       response: nullableText,
       metrics: {
         type: ['object', 'null'],
-        description: 'The metric objects by key, as the real-time call answers them.',
+        description: 'The metric objects by key, as the real-time call returns them.',
         additionalProperties: { type: 'object', additionalProperties: true },
       },
       unavailable: {
         type: 'object',
-        description: 'Metric to reason, of what could not be computed.',
+        description: 'The reason for each metric that could not be computed.',
         additionalProperties: { type: 'string' },
       },
       scorer_versions: { type: 'object', additionalProperties: { type: 'string' } },
       pattern_places: {
         type: 'object',
         description:
-          'Where the sensitive pattern that the metrics name is first, in code points, in `prompt` or `response`. Empty where none was found, and in results of versions that did not store it.',
+          'First position of the sensitive pattern that the metrics name, in code points, in `prompt` or `response`. Empty if none was found, and in results of versions that did not store it.',
         additionalProperties: closed({
           start: count,
-          end: { ...count, description: 'The code point behind its last.' },
+          end: { ...count, description: 'The code point after its last.' },
         }),
       },
-      accepted_at: { ...timestamp, description: 'When the edge took the request.' },
+      accepted_at: { ...timestamp, description: 'When the edge accepted the request.' },
       appended_at: { ...timestamp, description: 'When Kafka had the request.' },
-      taken_at: { ...timestamp, description: 'When a processor began with it.' },
-      scored_at: { ...timestamp, description: 'When its scores were there.' },
+      taken_at: { ...timestamp, description: 'When a processor started on it.' },
+      scored_at: { ...timestamp, description: 'When its scores were computed.' },
       result_appended_at: { ...timestamp, description: 'When Kafka had the result.' },
       inserted_at: { ...timestamp, description: 'When ClickHouse had it.' },
     },
@@ -167,7 +167,7 @@ const listResults: Operation = {
   tags: ['Results'],
   summary: 'Scored prompts, newest first',
   description:
-    'Of both modes, as they are stored: a few seconds after they were scored. Of the last day unless `from` says otherwise, and at most of the 31 days before `to`.',
+    'Of both modes, once stored: a few seconds after they were scored. Covers the last day unless `from` says otherwise, and at most the 31 days before `to`.',
   security: [{ apiKey: ['read'] }],
   parameters: [
     ...['RangeFrom', 'RangeTo', 'ResultMetric', 'ResultContains', 'ResultOutcome'],

@@ -21,31 +21,32 @@ const properties: Readonly<Record<string, Schema>> = {
     type: ['string', 'null'],
     description: 'As stored with every result; changes whenever a value for any text may change.',
   },
-  models: { ...texts, description: 'Models that take part.' },
+  models: { ...texts, description: 'Models that it uses.' },
   languages: {
     ...texts,
-    description: 'BCP 47: what it was made and measured for. Other languages are scored, but less well.',
+    description:
+      'BCP 47: the languages it was made and measured for. Other languages are scored, but less well.',
   },
   thresholds: {
     type: 'object',
     description:
-      'By key of the result: from which value on something counts as found. Entities of personal data that score less are left out; the other values are given as they are.',
+      'By key of the result: the value from which something counts as found. Entities of personal data that score less are left out; other values are returned unchanged.',
     additionalProperties: { type: 'number' },
   },
   needs: {
     type: 'array',
-    description: 'What must be there for all of its values.',
+    description: 'What it needs to compute all its values.',
     items: { enum: ['response', 'embedding model', 'language model'] },
   },
-  available: { type: 'boolean', description: 'Whether a request for this metric alone is a result here.' },
+  available: { type: 'boolean', description: 'Whether a request for only this metric gets a result here.' },
   unavailable: {
     type: ['string', 'null'],
-    description: 'Why it is not available, or which of its values are not and why; null where all are.',
+    description: 'Why it is not available, or which of its values are not and why; null if all are.',
   },
   reported_at: {
     type: ['string', 'null'],
     format: 'date-time',
-    description: 'When a processor last found something changed; null where none has said anything yet.',
+    description: 'When a processor last found a change; null if none has reported yet.',
   },
 };
 
@@ -61,7 +62,7 @@ export const scorerSchemas: Readonly<Record<string, Schema>> = {
     properties: {
       scorers: {
         type: 'array',
-        description: 'One a metric.',
+        description: 'One per metric.',
         items: schemaRef('Scorer'),
         minItems: metricDeclarations.length,
         maxItems: metricDeclarations.length,
@@ -83,7 +84,8 @@ const example: Json = {
     thresholds: key === 'text_toxicity' ? { 'prompt.toxicity': 0.5 } : {},
     needs: key === 'text_toxicity' ? ['embedding model'] : [],
     available: key === 'text_toxicity',
-    unavailable: key === 'text_toxicity' ? null : 'No processor has said yet that it computes this metric.',
+    unavailable:
+      key === 'text_toxicity' ? null : 'No processor has reported yet that it computes this metric.',
     reported_at: key === 'text_toxicity' ? '2026-01-02T03:04:05.678901Z' : null,
   })),
 };
@@ -92,7 +94,7 @@ const listScorers: Operation = {
   operationId: 'listScorers',
   tags: ['Scorers'],
   summary: 'What computes each metric, and whether it is available',
-  description: 'As the processors that run say, which look again every minute.',
+  description: 'As the running processors report it; they check every minute.',
   security: [{ apiKey: ['metrics'] }, { apiKey: ['read'] }],
   parameters: [parameterRef('RequestId')],
   responses: {

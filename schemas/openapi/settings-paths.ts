@@ -11,11 +11,11 @@ export const settingsSchemas: Readonly<Record<string, Schema>> = {
         name: text,
         days: {
           ...nullableNumber,
-          description: 'After so many days what is in it is deleted; null: never by its age.',
+          description: 'Retention in days; null: never deleted by age.',
         },
       }),
     },
-    unknown: { ...nullableText, description: 'Why it could not be asked; null where it was.' },
+    unknown: { ...nullableText, description: 'Why it could not be asked; null if it was.' },
   }),
 };
 
@@ -40,9 +40,9 @@ export const settingsExample = {
 const getSettings: Operation = {
   operationId: 'getSettings',
   tags: ['Operating'],
-  summary: 'How long what is kept, and the limits of the edge that answers',
+  summary: 'Retention, and the limits of the edge that answers',
   description:
-    'As Kafka and ClickHouse say it, not as the catalogue wants it. It shows the whole installation, and no data of anybody.',
+    'As Kafka and ClickHouse report it, not as the catalogue declares it. It covers the whole installation, and shows nobody’s data.',
   security: [{ apiKey: ['admin'] }],
   parameters: [parameterRef('RequestId')],
   responses: {

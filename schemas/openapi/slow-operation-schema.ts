@@ -37,7 +37,7 @@ const int32 = { type: 'integer', minimum: 0, maximum: largestInt } as const;
 const optionalInt32: Schema = { ...int32, type: ['integer', 'null'] };
 const digested = (what: string): Schema => ({
   ...optionalName,
-  description: `${what}: as it was where it is a UUID or generated, a keyed digest otherwise.`,
+  description: `${what}: unchanged if it is a UUID or generated, otherwise a keyed digest.`,
 });
 
 /** Every field of an entry except its time, which is sent as a number and read as a text. */
@@ -46,7 +46,7 @@ const fields: Readonly<Record<Exclude<keyof SlowOperationItem, 'at'>, Schema>> =
     type: 'string',
     pattern: '^[0-9a-f]{32}$',
     maxLength: 32,
-    description: 'The same entry has the same.',
+    description: 'The same entry always has the same id.',
   },
   cluster_uuid: name,
   cluster_name: optionalName,
@@ -54,13 +54,13 @@ const fields: Readonly<Record<Exclude<keyof SlowOperationItem, 'at'>, Schema>> =
   node_name: optionalName,
   kind: { enum: [...slowOperationKinds] },
   phase: { enum: [...slowOperationPhases] },
-  level: { enum: [...slowOperationLevels], description: 'Of the threshold that it passed.' },
+  level: { enum: [...slowOperationLevels], description: 'Level of the threshold that it exceeded.' },
   index: name,
   index_uuid: optionalName,
   shard: optionalInt32,
   took_ms: { type: 'number', minimum: 0 },
-  total_hits: count('Hits of the shard; null where the log does not say.'),
-  total_hits_at_least: { type: 'boolean', description: 'Counting stopped there.' },
+  total_hits: count('Hits of the shard; null if the log does not say.'),
+  total_hits_at_least: { type: 'boolean', description: 'Counting stopped at `total_hits`.' },
   search_type: optionalName,
   total_shards: { ...optionalInt32, description: 'Shards that the search asked.' },
   stats: { type: 'array', items: name, maxItems: 100, description: 'Statistics groups that it named.' },
@@ -68,12 +68,12 @@ const fields: Readonly<Record<Exclude<keyof SlowOperationItem, 'at'>, Schema>> =
   document_id: digested('Id of the document'),
   routing: digested('Routing of the document'),
   trace_id: optionalName,
-  user: { ...optionalName, description: 'A keyed digest of the user, where the log names one.' },
-  query: { ...optionalText, description: 'The scrubbed query, cut where it is long.' },
+  user: { ...optionalName, description: 'A keyed digest of the user, if the log names one.' },
+  query: { ...optionalText, description: 'The scrubbed query, cut if it is long.' },
   query_length: { ...int32, description: 'Characters of the query as it was logged.' },
   query_cut: { type: 'boolean' },
-  source_bytes: count('UTF-8 bytes of the document as it was logged; null where there was none.'),
-  source: { ...optionalText, description: 'The scrubbed document, where the operator asked for it.' },
+  source_bytes: count('UTF-8 bytes of the document as it was logged; null if there was none.'),
+  source: { ...optionalText, description: 'The scrubbed document, if the operator enabled it.' },
   source_cut: { type: 'boolean' },
   size_at_least: {
     type: ['boolean', 'null'],
@@ -84,7 +84,7 @@ const fields: Readonly<Record<Exclude<keyof SlowOperationItem, 'at'>, Schema>> =
   withheld: {
     type: ['string', 'null'],
     maxLength: 1_000,
-    description: 'Why the texts are missing, where they could not be scrubbed.',
+    description: 'Why the texts are missing, if they could not be scrubbed.',
   },
 };
 

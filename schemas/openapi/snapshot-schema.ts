@@ -28,7 +28,7 @@ export const snapshotSchemas: Readonly<Record<string, Schema>> = {
   AgentSnapshot: {
     type: 'object',
     description:
-      'One section of one search cluster at one time, or one part of it. `slot` is a multiple of the interval; of two collections of one slot the first counts.',
+      'One section of one search cluster at one time, or one part of it. `slot` is a multiple of the interval; if a slot is collected twice, the first collection counts.',
     properties: {
       cluster_uuid: { type: 'string', pattern: '^[\\w-]{1,64}$', maxLength: 64 },
       cluster_name: text(1_024),

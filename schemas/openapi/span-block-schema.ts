@@ -19,7 +19,7 @@ const listOf = (properties: Schema, required: readonly string[]): Schema => ({
 export const spanBlockSchemas: Readonly<Record<string, Schema>> = {
   AgentSpan: {
     type: 'object',
-    description: 'Spans of one resource and one scope of OTLP. What is absent is empty or zero.',
+    description: 'Spans of one resource and one scope of OTLP. Absent fields are empty or zero.',
     properties: {
       application: {
         type: 'string',
@@ -59,7 +59,7 @@ export const spanBlockSchemas: Readonly<Record<string, Schema>> = {
   },
   SpanAttributes: {
     type: 'object',
-    description: 'Attributes as columns: every value is a text, and `types` has a letter for each.',
+    description: 'Attributes as columns: every value is a string, and `types` has a letter for each.',
     properties: {
       types: {
         type: 'string',

@@ -26,7 +26,7 @@ export const traceParameters: Readonly<Record<string, ParameterObject>> = {
   },
   SpanChoice: inQuery(
     'spans',
-    'Which spans are searched. `roots`, unless given: those with which a trace begins. `entries`: also those of kind server or consumer, where an application was called. `all`: every span.',
+    'Which spans are searched. `roots`, unless given: those that start a trace. `entries`: also those of kind server or consumer, by which an application was called. `all`: every span.',
     { enum: ['roots', 'entries', 'all'] },
   ),
   Application: inQuery('application', 'Only spans of this application.', {
@@ -38,11 +38,11 @@ export const traceParameters: Readonly<Record<string, ParameterObject>> = {
   SpanStatus: inQuery('status', 'Only spans that failed, or only the others.', { enum: ['error', 'ok'] }),
   Attribute: inQuery(
     'attribute',
-    'Only spans with this attribute, of their own or of their resource: `key=value`, or a key alone for any value.',
+    'Only spans with this attribute, on the span or its resource: `key=value`, or a key alone for any value.',
     { ...text, minLength: 1, maxLength: 2_000, pattern: '^[^=]' },
   ),
-  ShortestMs: inQuery('min_ms', 'Only spans that lasted so many milliseconds, or longer.', milliseconds),
-  LongestMs: inQuery('max_ms', 'Only spans that lasted so many milliseconds, or less.', milliseconds),
+  ShortestMs: inQuery('min_ms', 'Only spans that lasted at least this many milliseconds.', milliseconds),
+  LongestMs: inQuery('max_ms', 'Only spans that lasted at most this many milliseconds.', milliseconds),
   SpanId: inQuery('span_id', 'Only this span of the trace: 16 hex digits.', {
     ...text,
     pattern: '^[0-9a-fA-F]{16}$',
@@ -55,32 +55,32 @@ const common: Readonly<Record<string, Schema>> = {
   span_id: text,
   parent_span_id: { ...text, description: 'Empty for a root.' },
   application: { ...text, description: 'The name under which the sender reports.' },
-  service: { ...text, description: '`service.name` of the resource; empty where it has none.' },
+  service: { ...text, description: '`service.name` of the resource; empty if it has none.' },
   operation: { ...text, description: 'Name of the span.' },
   kind: { ...text, description: 'Such as server or internal.' },
-  status: { ...text, description: 'Unset, ok or error, in small letters.' },
-  duration_ms: { ...milliseconds, description: 'To the nanosecond; 0 where the sender’s clock went back.' },
+  status: { ...text, description: 'Unset, ok or error, in lower case.' },
+  duration_ms: { ...milliseconds, description: 'To the nanosecond; 0 if the sender’s clock went back.' },
 };
 
 export const traceSchemas: Readonly<Record<string, Schema>> = {
   FoundSpan: closed({ trace_id: text, ...common, start: timestamp }, 'A span that a search found.'),
   FoundSpans: closed({
-    from: { ...timestamp, description: 'Where the search begins: at most 31 days before its end.' },
+    from: { ...timestamp, description: 'Start of the search: at most 31 days before its end.' },
     to: timestamp,
     spans: { type: 'array', description: 'Newest first.', items: schemaRef('FoundSpan') },
     next,
   }),
   SpanDurations: closed({
-    from: { ...timestamp, description: 'Whole minutes, so that the range may be a little longer.' },
+    from: { ...timestamp, description: 'Whole minutes, so the range may be a little longer.' },
     to: timestamp,
-    step_seconds: { ...count, description: 'How long a stretch is.' },
-    edges_ms: { type: 'array', description: 'Where the bands of durations begin.', items: milliseconds },
+    step_seconds: { ...count, description: 'Length of an interval.' },
+    edges_ms: { type: 'array', description: 'Lower bounds of the duration bands.', items: milliseconds },
     cells: {
       type: 'array',
-      description: 'By time and duration. A cell without spans is not there.',
+      description: 'By time and duration. Cells without spans are omitted.',
       items: closed({
-        at: { ...timestamp, description: 'When the stretch begins.' },
-        from_ms: { ...milliseconds, description: 'Where the band begins; it ends before the next edge.' },
+        at: { ...timestamp, description: 'Start of the interval.' },
+        from_ms: { ...milliseconds, description: 'Lower bound of the band; it ends before the next bound.' },
         spans: count,
         errors: { ...count, description: 'Spans that failed.' },
       }),
@@ -89,7 +89,7 @@ export const traceSchemas: Readonly<Record<string, Schema>> = {
   TraceSpan: closed(
     {
       ...common,
-      offset_ms: { ...milliseconds, description: 'How long after the first span this one began.' },
+      offset_ms: { ...milliseconds, description: 'How long after the first span this one started.' },
       attributes: { ...count, description: 'How many attributes it has.' },
       events: { ...count, description: 'How many events it has.' },
       links: { ...count, description: 'How many links it has.' },
@@ -98,8 +98,8 @@ export const traceSchemas: Readonly<Record<string, Schema>> = {
   ),
   Trace: closed({
     trace_id: text,
-    start: { ...timestamp, description: 'When its first span began.' },
-    spans: { type: 'array', description: 'By their begin, at most 10,000.', items: schemaRef('TraceSpan') },
+    start: { ...timestamp, description: 'When its first span started.' },
+    spans: { type: 'array', description: 'By start time, at most 10,000.', items: schemaRef('TraceSpan') },
     next,
   }),
   OtlpTraces: {
@@ -165,7 +165,7 @@ const searchTraces: Operation = {
   tags: ['Traces'],
   summary: 'Traces by application, operation, status, attribute, duration and time, newest first',
   description:
-    'What is found are spans, each with its trace. Of the last day unless `from` says otherwise, and at most of the 31 days before `to`; spans are kept for 30 days. A question that would read too much is answered 422: ask for a shorter range.',
+    'Finds spans, each with its trace. Covers the last day unless `from` says otherwise, and at most the 31 days before `to`; spans are kept for 30 days. Queries that would read too much get 422: ask for a shorter range.',
   security,
   parameters: [
     ...['RangeFrom', 'RangeTo', 'SpanChoice', 'Application', 'Operation', 'SpanStatus', 'Attribute'],
@@ -180,9 +180,9 @@ const searchTraces: Operation = {
 const getSpanDurations: Operation = {
   operationId: 'getSpanDurations',
   tags: ['Traces'],
-  summary: 'How many spans took how long, over time',
+  summary: 'Counts of spans by duration, over time',
   description:
-    'Of the spans that the search for traces finds under the same parameters. Of the last day unless `from` says otherwise, and at most of the 31 days before `to`. A question that would read too much is answered 422: ask for a shorter range.',
+    'Counts the spans that the search for traces finds with the same parameters. Covers the last day unless `from` says otherwise, and at most the 31 days before `to`. Queries that would read too much get 422: ask for a shorter range.',
   security,
   parameters: [
     ...['RangeFrom', 'RangeTo', 'SpanChoice', 'Application', 'Operation', 'SpanStatus', 'Attribute'],
@@ -211,7 +211,7 @@ const getTraceAsOtlp: Operation = {
   tags: ['Traces'],
   summary: 'One trace, or one span of it, as OTLP/JSON',
   description:
-    'Everything that came: attributes, events, links. At most 2,000 spans; where there are more, the header `Link` leads to the next request.',
+    'Everything that was received: attributes, events, links. At most 2,000 spans; if there are more, the header `Link` leads to the next request.',
   security,
   parameters: ['TraceId', 'SpanId', 'TraceCursor', 'RequestId'].map(parameterRef),
   responses: {

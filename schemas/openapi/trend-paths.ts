@@ -14,7 +14,7 @@ import { closed, count, inQuery, nullableNumber, timestamp } from './schema-kind
 export const trendParameters: Readonly<Record<string, ParameterObject>> = {
   Score: inQuery(
     'score',
-    `The score that is drawn, or bounded by min and max, by its column; \`${standardScore}\` unless given.`,
+    `The score that is returned, or limited by min and max, by its column; \`${standardScore}\` unless given.`,
     {
       enum: [...scores],
     },
@@ -22,29 +22,35 @@ export const trendParameters: Readonly<Record<string, ParameterObject>> = {
 };
 
 const figures: Readonly<Record<string, Schema>> = {
-  results: { ...count, description: 'Results that fit the filter.' },
+  results: { ...count, description: 'Results that match the filter.' },
   scored: {
     ...count,
-    description: 'Those of them that have the score. Where none has, the figures are null.',
+    description: 'Those of them that have the score. If none has, the figures are null.',
   },
   mean: nullableNumber,
   min: nullableNumber,
   max: nullableNumber,
-  p05: { ...nullableNumber, description: 'Below it are 5 % of the values; approximate, as `p50` and `p95`.' },
+  p05: {
+    ...nullableNumber,
+    description: '5 % of the values are below it; approximate, like `p50` and `p95`.',
+  },
   p50: nullableNumber,
   p95: nullableNumber,
 };
 
 export const trendSchemas: Readonly<Record<string, Schema>> = {
   ScoreTrend: closed({
-    from: { ...timestamp, description: 'Whole minutes, so that the range may be a little longer.' },
+    from: { ...timestamp, description: 'Whole minutes, so the range may be a little longer.' },
     to: timestamp,
     score: { enum: [...scores] },
-    step_seconds: { ...count, description: 'How long a stretch is: a minute to a day, by the range.' },
+    step_seconds: {
+      ...count,
+      description: 'Length of an interval: a minute to a day, depending on the range.',
+    },
     whole: closed(figures, 'Of the whole range.'),
     points: {
       type: 'array',
-      description: 'Every stretch of the range, by time; the first and the last may lie in it only in part.',
+      description: 'Every interval of the range, by time; the first and the last may be only partly in it.',
       items: closed({ at: timestamp, ...figures }),
     },
   }),
@@ -69,7 +75,7 @@ export const trendPaths: Readonly<Record<string, PathItem>> = {
       tags: ['Results'],
       summary: 'One score over time',
       description:
-        'By when the prompts were accepted, in whole minutes. Of the last day unless `from` says otherwise, and at most of the 31 days before `to`. Two periods compare by asking for each. A question that would read too much is answered 422: ask for a shorter range.',
+        'By the time of acceptance of the prompts, in whole minutes. Covers the last day unless `from` says otherwise, and at most the 31 days before `to`. To compare two periods, ask for each. Queries that would read too much get 422: ask for a shorter range.',
       security: [{ apiKey: ['read'] }],
       parameters: [
         ...['Score', 'RangeFrom', 'RangeTo', 'ResultMetric', 'ResultContains', 'ResultOutcome'],

@@ -107,7 +107,7 @@ function wrongInAttributes(of: Json, path: string): Wrong {
   if (!areTexts(keys) || !areTexts(values) || keys.length !== values.length)
     return `${path}attributes must have as many keys as values, all texts.`;
   if (typeof types !== 'string' || countOf(types) !== keys.length)
-    return `${path}attributes.types must have one letter a value.`;
+    return `${path}attributes.types must have one letter per value.`;
   return undefined;
 }
 

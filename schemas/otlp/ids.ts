@@ -43,7 +43,7 @@ function required(value: unknown, what: string, form: IdForm, findings: Findings
   findings.note(
     id === undefined
       ? `${what} must be ${form.wanted}: ${quoted(value)}`
-      : `${what} is all zero, which names nothing`,
+      : `${what} is all zero, which is not an id`,
   );
   return form.zero;
 }

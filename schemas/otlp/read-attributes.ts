@@ -122,7 +122,7 @@ interface FoundVariant {
 /** The variant of protobuf's oneof that is set; it is a problem if more than one is. */
 function variantOf(given: unknown, key: string, findings: Findings): FoundVariant | undefined {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    findings.note(`attribute ${quoted(key)} has a value that is no object: ${quoted(given)}`);
+    findings.note(`attribute ${quoted(key)} has a value that is not an object: ${quoted(given)}`);
     return undefined;
   }
   let found: FoundVariant | undefined;
@@ -198,7 +198,8 @@ class Nested implements ReadValue {
     this.elementsOf(value).forEach((element, index) => {
       const entry = (typeof element === 'object' && element !== null ? element : undefined) as
         Json | undefined;
-      if (entry === undefined) this.findings.note(`attribute ${quoted(this.key)} lists what is no object`);
+      if (entry === undefined)
+        this.findings.note(`attribute ${quoted(this.key)} lists a value that is not an object`);
       const key = text(entry?.['key'], 'key', `attribute ${quoted(this.key)}`, this.findings);
       this.text += `${index > 0 ? ',' : ''}${JSON.stringify(key)}:`;
       this.addAny(entry?.['value'], depth + 1);

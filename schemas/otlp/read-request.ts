@@ -44,7 +44,7 @@ const copiedCharacters = 1024 * 1024;
 export function readTraces(bytes: Buffer, application?: string): ReadTraces {
   if (bytes.length === 0) throw new UnreadableTraces('The body is empty. Send an OTLP/JSON trace request.');
   if (jsonExcess(bytes, itemBounds) !== undefined)
-    throw new UnreadableTraces('The body nests deeper than any trace does.');
+    throw new UnreadableTraces('The body is nested too deeply for a trace.');
   const { text, value } = parsed(bytes);
   const reader = new RequestReader(application);
   reader.read(value);
@@ -58,7 +58,7 @@ function parsed(bytes: Buffer): { readonly text: string; readonly value: unknown
   try {
     return parseText(bytes);
   } catch {
-    throw new UnreadableTraces('The body is not valid JSON, or there is more than one document in it.');
+    throw new UnreadableTraces('The body is not valid JSON, or contains more than one document.');
   }
 }
 
@@ -207,7 +207,7 @@ class RequestReader {
   }
 }
 
-const wanted = 'Send {"resourceSpans":[…]}, as OTLP/JSON has it.';
+const wanted = 'Send {"resourceSpans":[…]}, as OTLP/JSON defines it.';
 const resourceSpansFields: ReadonlySet<string> = new Set(['resource', 'schemaUrl', 'schema_url']);
 const scopeSpansFields: ReadonlySet<string> = new Set(['scope', 'schemaUrl', 'schema_url']);
 

@@ -154,7 +154,7 @@ function list<Element>(
     return [];
   }
   return given.map((element: unknown) => {
-    if (!isObject(element)) findings.note(`${what} has an element that is no object: ${quoted(element)}`);
+    if (!isObject(element)) findings.note(`${what} has an element that is not an object: ${quoted(element)}`);
     return read(isObject(element) ? element : {}, findings);
   });
 }
@@ -190,6 +190,6 @@ function enumNumber(
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= largestEnum)
     return value === 0 ? 0 : value;
   const number = names.get(value);
-  if (number === undefined) findings.note(`${what} is none that is known: ${quoted(given)}`);
+  if (number === undefined) findings.note(`${what} is unknown: ${quoted(given)}`);
   return number ?? 0;
 }

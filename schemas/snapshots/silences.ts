@@ -26,7 +26,7 @@ export const silences = {
     todo: 'Grant this privilege to the key or user of integration.json.',
   },
   unreachable: {
-    seen: 'nothing takes the connection (ECONNREFUSED, for instance)',
+    seen: 'the connection fails (ECONNREFUSED, for instance)',
     says: /ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|no connection within/,
     means: 'The node that the agent asks is stopped, or cannot be reached from its host.',
     todo: 'Start this node, or set host and port in integration.json to those of another one.',

@@ -6,7 +6,7 @@ export interface SlotOwner {
   readonly collection: string;
 }
 
-export type SlotVerdict = 'taken' | 'another agent has this slot' | 'a later slot is there already';
+export type SlotVerdict = 'taken' | 'another agent has this slot' | 'a later slot already exists';
 
 /**
  * "The same cluster from two agents is stored once": in the order of the log, the first collection of a slot
@@ -18,6 +18,6 @@ export function claimSlot(
   { slot, collection }: Pick<Snapshot, 'slot' | 'collection'>,
 ): { readonly verdict: SlotVerdict; readonly owner: SlotOwner } {
   if (owner === undefined || slot > owner.slot) return { verdict: 'taken', owner: { slot, collection } };
-  if (slot < owner.slot) return { verdict: 'a later slot is there already', owner };
+  if (slot < owner.slot) return { verdict: 'a later slot already exists', owner };
   return { verdict: collection === owner.collection ? 'taken' : 'another agent has this slot', owner };
 }

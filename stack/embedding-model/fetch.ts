@@ -65,6 +65,6 @@ async function unpack(folder: string): Promise<void> {
 function requireDigest(bytes: Uint8Array, what: string, wanted: string): Uint8Array {
   const found = createHash('sha256').update(bytes).digest('hex');
   if (found === wanted) return bytes;
-  const reason = `the SHA-256 of ${what} is ${found}, wanted ${wanted}. Remove the artifact from the local Maven repository, and try again`;
+  const reason = `the SHA-256 of ${what} is ${found}, expected ${wanted}. Remove the artifact from the local Maven repository, and try again`;
   throw new TelltaleError('DOWNLOAD_FAILED', { what: title, reason });
 }

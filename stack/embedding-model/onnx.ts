@@ -121,7 +121,7 @@ export function newTensor(
 export function floatsOf({ name, message }: Tensor): Float32Array {
   const [raw] = bytesOf(message, tensor.rawData);
   if (raw === undefined || integersOf(message, tensor.dataType)[0] !== dataTypes.float32) {
-    throw new RangeError(`${name} is no raw tensor of floats`);
+    throw new RangeError(`${name} is not a raw tensor of floats`);
   }
   return new Float32Array(new Uint8Array(raw).buffer);
 }

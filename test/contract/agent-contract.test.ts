@@ -135,7 +135,7 @@ describe('the agent keeps to the OpenAPI document that it serves', () => {
     }
   });
 
-  it('in what it does not know', async () => {
+  it('for unknown paths and methods', async () => {
     const unknown = await client.send(get('/no/such/path').wire);
     assert.deepEqual([unknown.status, checker.problemsOfComponent('NotFound', unknown)], [404, []]);
     const method = await client.send({ ...get('/events').wire, method: 'DELETE' });

@@ -23,7 +23,7 @@ const run = [
   ...['--continue-on-failure', '--generation-database', 'none', '--no-color'],
 ];
 
-describe('schemathesis, where it is installed (skipped elsewhere)', function () {
+describe('schemathesis, if installed (skipped otherwise)', function () {
   this.timeout(300_000);
   const folder = temporaryFolder();
   before(function () {
@@ -53,7 +53,7 @@ describe('schemathesis, where it is installed (skipped elsewhere)', function () 
       });
     });
 
-  it('finds the edge as its document says, also along the links', async () => {
+  it('finds that the edge matches its document, links included', async () => {
     const edge = await startEdgeInMemory({ config: { EDGE_REALTIME_DEADLINE_SECONDS: 1 } });
     edge.ports.answerCalls(() => ({ result: null, error: 'No language model is configured.' }));
     try {
@@ -63,7 +63,7 @@ describe('schemathesis, where it is installed (skipped elsewhere)', function () 
     }
   });
 
-  it('finds the agent as its document says', async () => {
+  it('finds that the agent matches its document', async () => {
     const agent = await startAgentWith([eventsComponent, traces]);
     try {
       // This agent has no component that talks to search clusters.

@@ -105,7 +105,7 @@ describe('the lanes of the language model, while their process is killed', () =>
     assert.ok(prompts.length > new Set(prompts).size, 'no kill cost an answer: each came too late');
   });
 
-  it('answer calls, or say that they are late, and leave one row at most of each', async () => {
+  it('answer calls or report that they are late, and leave at most one row per call', async () => {
     // 503: the language model was asked too late to answer in time; 504: not asked before the deadline.
     for (const { status } of interrupted) assert.ok([200, 503, 504].includes(status), `status ${status}`);
     for (const { status } of undisturbed) assert.equal(status, 200);

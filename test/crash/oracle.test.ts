@@ -74,7 +74,7 @@ describe('oracle: every acknowledged task', function () {
     await oracle.verifyStored(pipeline);
   });
 
-  it('has the result that the same text gives alone', async () => {
+  it('has the same result as its text scored alone', async () => {
     const rows = await pipeline.query<{ prompt: string; metrics: string }>(
       "SELECT prompt, metrics FROM telltale.scoring_results WHERE workspace = 'oracle'",
     );

@@ -249,7 +249,7 @@ function tryAll(suite: Mocha.Suite, plan: Plan): void {
     return `${stack.activeController(broker) === broker ? 'the active controller' : 'a broker'} ${name}`;
   }
 
-  it('was acknowledged through all of this, while calls failed', () => {
+  it('was acknowledged although some calls failed', () => {
     console.log(
       `      ${kills.length} kills; ${tasks.acknowledged.size} tasks, ${keyed.acknowledged.size} keyed tasks, ` +
         `${spans.acknowledged.size} spans, ${events.acknowledged.size} events, ${snapshots.size} snapshots; ` +

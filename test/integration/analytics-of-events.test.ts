@@ -129,7 +129,7 @@ describe('the questions about events in docs/analytics.md', function () {
     });
   }
 
-  it('are drawn by a dashboard, of which every query finds the sample', async () => {
+  it('are drawn by a dashboard whose queries all find the sample', async () => {
     const queries = queriesOf('events.json', { workspace, metric: 'drawn', cluster: 'none' });
     assert.equal(queries.length, 10);
     for (const { place, sql } of queries) assert.ok((await askAsAnalyst(stack, sql)).length > 0, place);

@@ -174,7 +174,7 @@ describe('docs/analytics.md, of traces', function () {
       if (place.endsWith('Trace $trace')) assert.deepEqual(Object.keys(rows[0] ?? {}), traceColumns);
     });
 
-  it('is drawn by a dashboard that Grafana is given', () => {
+  it('is drawn by a dashboard that is provisioned in Grafana', () => {
     assert.ok(dashboardFiles().includes('traces.json'));
     assert.match(
       readFileSync('compose.yaml', 'utf8'),

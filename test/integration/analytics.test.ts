@@ -174,7 +174,7 @@ describe('docs/analytics.md', function () {
       }
     };
 
-    it('is held to a lane, a key, a label and a range of a score, within one workspace', async () => {
+    it('can be limited to a lane, a key, a label and a score range, within one workspace', async () => {
       const score = 'prompt_sentiment_lexicon';
       const counts = async (workspace: string): Promise<readonly number[]> =>
         Promise.all(
@@ -196,7 +196,7 @@ describe('docs/analytics.md', function () {
     });
   });
 
-  it('says of one workspace how long each hop took, and all together', async () => {
+  it('says for one workspace how long each hop took, and all hops together', async () => {
     const { url, edge } = stack.clickhouse;
     const reader = connectClickHouse({ url, ...edge });
     const range = { from: (recentHour - hour) * 1_000, to: (recentHour + 2 * hour) * 1_000 };
@@ -242,7 +242,7 @@ describe('docs/analytics.md', function () {
       }
     };
 
-    it('is that of one workspace, with null where nothing has it', async () => {
+    it('covers one workspace, with null if no result has the score', async () => {
       const { step_seconds: step, whole, points } = await trendOf('harbour');
       const some = { results: 4, scored: 3, min: -0.1, max: 0.5, p50: 0.3 };
       assert.deepEqual([step, points.length], [300, 36]);
@@ -269,12 +269,12 @@ describe('docs/analytics.md', function () {
       );
     });
 
-    it('counts what fits the filter and lacks the score', async () => {
+    it('counts results that match the filter but lack the score', async () => {
       const { whole } = await trendOf('lighthouse', 'hallucination');
       assert.deepEqual({ ...whole, results: 1, scored: 0, p50: null }, whole);
     });
 
-    it('may be of every column that is a number', async () => {
+    it('is available for every numeric column', async () => {
       const columns = await clickhouse.query<{ name: string }>(
         "SELECT name FROM system.columns WHERE database = 'telltale' AND table = 'scoring_results' AND type IN ('Nullable(Float64)', 'Nullable(UInt32)')",
       );
@@ -282,7 +282,7 @@ describe('docs/analytics.md', function () {
     });
   });
 
-  describe('where much was scored again', () => {
+  describe('after many texts were scored again', () => {
     const workspace = 'again';
     const ids = [randomUUID(), randomUUID()] as const;
     const others = 100_000;

@@ -194,7 +194,7 @@ describe('clusters, from the agent to ClickHouse', () => {
     assert.deepEqual(await pipeline.audit(), { duplicates: 0, gaps: 0, expired: 0 });
   });
 
-  it('has each entry of a slow log once for whoever asks, also where two agents read the log', async () => {
+  it('has each slow-log entry once in queries, even if two agents read the log', async () => {
     const [counts] = await pipeline.query(
       `SELECT count() AS entries, uniqExact(id) AS distinct FROM telltale.slow_operation_entries WHERE cluster_uuid = '${slowClusterUuid}'`,
     );
@@ -219,7 +219,7 @@ describe('clusters, from the agent to ClickHouse', () => {
     assert.equal(found.filter(({ gap }) => String(gap) === 'restarted').length, 1);
   });
 
-  it('makes a gap of an index that was made anew, and marks one that is slow', async () => {
+  it('reports a gap for an index that was recreated, and marks one that is slow', async () => {
     const found = await pipeline.query(
       `SELECT indexed_per_second, slow_indexing, gap, docs_growth_per_second FROM telltale.cluster_indices WHERE ${where} ORDER BY slot`,
     );
@@ -256,7 +256,7 @@ describe('clusters, from the agent to ClickHouse', () => {
     }
   });
 
-  it('answer the questions of docs/analytics.md, with what they know of them', async () => {
+  it('answer the questions of docs/analytics.md, with their own values', async () => {
     const questions = questionsOf('Six questions about clusters');
     assert.deepEqual([...questions.keys()], Object.keys(clusterFindings));
     const minute = (offset: number): string =>
@@ -300,7 +300,7 @@ describe('clusters, from the agent to ClickHouse', () => {
       assert.equal(cluster.score, 73);
     });
 
-    it('one by one, with sums that are null where a node has no figure', async () => {
+    it('one by one, with sums that are null if a node lacks the figure', async () => {
       const { body } = await read(one);
       assert.equal((body['health'] as { status: string }).status, 'yellow');
       const traffic = body['traffic'] as { queries_per_second: number; indexed_per_second: null };
@@ -427,7 +427,7 @@ describe('clusters, from the agent to ClickHouse', () => {
       assert.equal(await total('/indices?slow=true&sort=query_latency'), 0);
     });
 
-    it('and say of slow operations whether there could be any', async () => {
+    it('and say whether there could be slow operations at all', async () => {
       const { body } = await read(`${one}/slow-operations`);
       assert.deepEqual(body['slow_operations'], []);
       assert.match(String(body['notice']), /No slow-log threshold is configured/);
@@ -437,7 +437,7 @@ describe('clusters, from the agent to ClickHouse', () => {
       assert.match(String(points.at(-1)?.search_gap), /^No slow-log threshold of search is configured/);
     });
 
-    it('and count no slow operation before an agent that came back has looked', async () => {
+    it('and count no slow operation before a returning agent has looked', async () => {
       const uuid = 'cluster-come-back';
       const body = { sections: [], slow_log_thresholds: { search: true, indexing: true } };
       // The slot of a section that is collected every few minutes starts that much earlier.
@@ -454,7 +454,7 @@ describe('clusters, from the agent to ClickHouse', () => {
       );
     });
 
-    it('with slow operations by the shape of what was asked', async () => {
+    it('with slow operations by query shape', async () => {
       const uuid = 'cluster-with-shapes';
       const [form] = slowSearches(firstMinute * 60_000) as readonly { readonly at: number }[];
       const of = (query: string, took: number, place: number): object => ({

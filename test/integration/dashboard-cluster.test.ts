@@ -144,7 +144,7 @@ describe('the dashboard over a real cluster', function () {
     });
   });
 
-  it('shows its hot threads, which an agent is asked for, and every edge has the answer', async () => {
+  it('shows its hot threads, which an agent is asked for, with the same answer on every edge', async () => {
     await signedIn.page.goto(`${pipeline.edge.url}/ui/clusters/${uuid}/nodes?last=15m`);
     await main().getByRole('button', { name: 'Ask for hot threads' }).click();
     await main().getByText('Waiting for an agent').waitFor();
@@ -162,7 +162,7 @@ describe('the dashboard over a real cluster', function () {
     }
   });
 
-  it('lets nobody ask for them but admins of its workspace', async () => {
+  it('lets only admins of its workspace ask for hot threads', async () => {
     const [reader, stranger] = await Promise.all([
       keyOf(workspace, 'read'),
       keyOf(`${workspace}-other`, 'admin'),
@@ -173,7 +173,7 @@ describe('the dashboard over a real cluster', function () {
     }
   });
 
-  it('says of a cluster whose agent was stopped who will not answer', async () => {
+  it('says which agent will not answer because it was stopped', async () => {
     await agent.stop();
     const { status, detail } = await hotThreads('POST', await keyOf(workspace, 'admin'));
     assert.equal(status, 'waiting');

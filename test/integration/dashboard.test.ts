@@ -30,7 +30,7 @@ import { otherOrigins } from './dashboard-parts/other-origins.js';
 import { pageStates } from './dashboard-parts/states.js';
 import { visit } from './dashboard-parts/visit.js';
 import { tellsWithoutColour } from './dashboard-parts/without-colour.js';
-import { formatNumber } from '../../dashboard/src/shared/format.js';
+import { formatCount, formatNumber } from '../../dashboard/src/shared/format.js';
 import { formatLag } from '../../dashboard/src/shared/stage-status.js';
 import { connectClickHouse } from '../../runtime/clickhouse/client.js';
 import { AgentProcess } from '../support/agent-process.js';
@@ -125,7 +125,7 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
 
   const go = (path: string): Promise<unknown> => signedIn.page.goto(`${pipeline.edge.url}/ui${path}`);
 
-  it('signs in by a link, which is good once', async () => {
+  it('signs in by a link that works once', async () => {
     const { page } = signedIn;
     const made = await runTelltale(
       ['sign-in-link', '--workspace', 'dashboard', '--url', pipeline.edge.url],
@@ -147,7 +147,7 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
     assert.equal(again.status, 401);
   });
 
-  it('asks 15 times at most where it is first opened, for files and for what Home shows', async () => {
+  it('sends at most 15 requests when first opened, for files and for what Home shows', async () => {
     const { page } = signedIn;
     const requests: string[] = [];
     const note = (request: Request): void => void requests.push(request.url());
@@ -161,7 +161,7 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
 
   emptyStates(() => ({ pipeline, signedIn }));
 
-  it('shows an empty workspace the first calls, which turn live as the first of each arrives', async () => {
+  it('shows the first calls to make in an empty workspace, and when data of each has arrived', async () => {
     const { page } = signedIn;
     await go('/');
     await page.getByRole('link', { name: 'Results', exact: true }).click();
@@ -176,7 +176,7 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
     assert.ok(address !== undefined, command);
     await until('the key is known', async () => (await fetch(address)).status === 200);
     await page.getByRole('link', { name: 'arrived: see it' }).waitFor();
-    await page.getByRole('heading', { name: 'It has begun' }).waitFor();
+    await page.getByRole('heading', { name: 'The first data has arrived' }).waitFor();
   });
 
   keyStory(() => ({ pipeline, signedIn }));
@@ -243,7 +243,7 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
     await page.getByText('12 Pier Street sensitive pattern', { exact: true }).waitFor();
   });
 
-  it('narrows the results as ClickHouse does, and says how far they reach and how long they took', async () => {
+  it('filters the results as ClickHouse does, and says how current they are and how long they took', async () => {
     const { page } = signedIn;
     const answer = page.waitForResponse((response) => response.url().includes('/api/v1/results?'));
     await go('/results?min=0.1&lane=realtime&key=dashboard');
@@ -279,7 +279,7 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
 
   liveList(() => ({ pipeline, signedIn }));
 
-  it('shows how far the stages are as the API says it, and each step of a call with its time', async () => {
+  it('shows the progress of the stages as the API answers it, and each step of a call with its time', async () => {
     const { page } = signedIn;
     const of = { headers: { authorization: `Bearer ${pipeline.key}` } };
     // A request of the previous page can be answered while the page is being left.
@@ -306,7 +306,7 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
     const count = (value: number | null): string => (value === null ? 'unknown' : formatNumber(value, 0));
     const figures = [
       `records, last minute${count(stored.appended_last_minute)}`,
-      `behind${count(stored.lag_records)} records, ${formatLag(stored.lag_seconds) ?? 'unknown time'}`,
+      `behind${stored.lag_records === null ? 'unknown records' : formatCount(stored.lag_records, 'record')}, ${formatLag(stored.lag_seconds) ?? 'unknown time'}`,
       `errors, last minute${count(stored.errors_last_minute)}`,
       `dead letters kept${count(stored.dead_letters)}`,
     ];
@@ -340,7 +340,7 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
     );
   });
 
-  it('shows a replay, how far it is, and what can be done with it', async () => {
+  it('shows a replay, its progress, and the actions that it allows', async () => {
     const { page } = signedIn;
     await go('/pipeline/replays');
     await page.getByRole('heading', { name: 'Nothing has been replayed' }).waitFor();
@@ -387,7 +387,7 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
     await row.getByText('stopped').waitFor();
   });
 
-  it('shows what is really set, as the API, Kafka and ClickHouse have it', async () => {
+  it('shows the settings in effect, as the API, Kafka and ClickHouse have them', async () => {
     const { page } = signedIn;
     const of = { headers: { authorization: `Bearer ${pipeline.key}` } };
     const { topics, tables, limits } = (await (
@@ -407,7 +407,7 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
     await go('/control/settings');
     await page.getByRole('row', { name: 'cluster_nodes 30 d', exact: true }).waitFor();
     await page.getByRole('row', { name: 'scoring.requests 7 d', exact: true }).waitFor();
-    await page.getByRole('row', { name: 'access.api-keys for good', exact: true }).waitFor();
+    await page.getByRole('row', { name: 'access.api-keys forever', exact: true }).waitFor();
     await page.getByRole('row', { name: /EDGE_BODY_LIMIT_BYTES 1048576/ }).waitFor();
   });
 
@@ -449,9 +449,9 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
       await cellsOf(page, 'Sessions', [1]),
       sessions.map(({ role }) => role),
     );
-    await page.getByRole('button', { name: /End the session of whoever has the key/ }).press('Enter');
+    await page.getByRole('button', { name: /End the session of the holder of key/ }).press('Enter');
     await page.getByRole('button', { name: 'End it' }).press('Enter');
-    await page.getByRole('row', { name: /whoever has the key/ }).waitFor({ state: 'detached' });
+    await page.getByRole('row', { name: /the holder of key/ }).waitFor({ state: 'detached' });
     assert.ok(!(await isOpen()));
   });
 
@@ -485,7 +485,7 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
 
   copies(() => ({ pipeline, signedIn }));
 
-  it('leads back to the place in a long list that was left', async () => {
+  it('returns to the same place in a long list', async () => {
     const { page } = signedIn;
     await page.setViewportSize({ width: 1280, height: 800 });
     await go('/traces?spans=all');
@@ -507,7 +507,7 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
     await until('the row is where it was', async () => (await placeInSight()) === left);
   });
 
-  it('maps durations over time as the API counts them, and searches where the map is dragged over', async () => {
+  it('maps durations over time as the API counts them, and searches the area that is dragged over', async () => {
     const { page } = signedIn;
     await page.setViewportSize({ width: 1280, height: 800 });
     const answer = page.waitForResponse((response) => response.url().includes('/traces/durations'));
@@ -563,7 +563,7 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
     assert.match((await map.textContent()) ?? '', /100p95 1 ms/);
   });
 
-  it('takes in a cluster that loses a node', () => seedCluster(pipeline, 140));
+  it('stores a cluster that loses a node', () => seedCluster(pipeline, 140));
   // Called here to run in this order: a nested suite would run after all tests of this one.
   clusterPages(() => ({ pipeline, signedIn }));
   clusterLists(() => ({ pipeline, signedIn }));

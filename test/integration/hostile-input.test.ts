@@ -87,7 +87,7 @@ describe('a whole pipeline under hostile input', () => {
     );
   });
 
-  it('lets go of clients that go away in the middle, and of crowds that say nothing', async () => {
+  it('drops clients that disconnect midway, and crowds that fall silent', async () => {
     const crowd = await Promise.all(Array.from({ length: 300 }, () => connection()));
     crowd.forEach((raw, at) => {
       raw.send(at % 2 === 0 ? 'POST / HT' : `${head(['Content-Length: 50'])}{"prompt":"gone`);
@@ -148,7 +148,7 @@ describe('a whole pipeline under hostile input', () => {
       assert.deepEqual(values, alone);
     });
 
-  it('stores nothing else of the hostile, and everything of their neighbour, who noticed nothing', async () => {
+  it('stores nothing else from the attackers, and everything from their neighbour, who noticed nothing', async () => {
     const { sent, refused } = await neighbour.stop();
     assert.deepEqual(refused, []);
     assert.ok(sent.size > 10);
@@ -162,7 +162,7 @@ describe('a whole pipeline under hostile input', () => {
     assert.equal(counted?.rows, Object.keys(texts).length);
   });
 
-  it('was alive all the while, every process of it', async () => {
+  it('kept every process alive throughout', async () => {
     const { asked, failures } = await watch.stop();
     assert.ok(asked > 30);
     assert.deepEqual(failures, []);

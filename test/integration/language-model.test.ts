@@ -110,7 +110,7 @@ describe('the pipeline with a language model', () => {
     assert.deepEqual(JSON.parse(row?.metrics ?? ''), body.metrics);
   });
 
-  it('gives tasks the same through 429s, 500s, garbage and cut connections', async () => {
+  it('gives tasks the same results despite 429s, 500s, garbage and cut connections', async () => {
     const well = sound(response);
     const bad = [status(429, { 'retry-after': '0' }), status(500), garbage('{"choices":[]}'), cut()];
     const asked = new Map<string, number>();
@@ -129,7 +129,7 @@ describe('the pipeline with a language model', () => {
     assert.ok(stub.requests.length >= 4 * 9);
   });
 
-  it('holds up no other metric while the language model hangs, and goes on by itself after', async () => {
+  it('delays no other metric while the language model hangs, and recovers by itself afterwards', async () => {
     stub.behave(hang());
     const waiting = await Promise.all(
       Array.from({ length: 6 }, () =>

@@ -48,7 +48,7 @@ describe('the pipeline, every role a process', () => {
     await pipeline.stop();
   });
 
-  it('stores an event of each way in: one by GET, an array, and a batch of an agent', async () => {
+  it('stores events from each way in: one by GET, an array, and a batch of an agent', async () => {
     const metric = randomUUID();
     const { key, edge } = pipeline;
     const send = async (path: string, headers: Record<string, string>, body?: string): Promise<void> => {
@@ -123,7 +123,7 @@ describe('the pipeline, every role a process', () => {
     there.close();
   });
 
-  it('takes one Idempotency-Key once, although both edges get it at the same moment', async () => {
+  it('accepts one Idempotency-Key once, even if both edges get it at the same moment', async () => {
     for (let round = 0; round < atScale(4, 10); round++) {
       const headers = { 'idempotency-key': randomUUID() };
       const body = { prompt: `once ${headers['idempotency-key']}` };
@@ -214,7 +214,7 @@ describe('the pipeline, every role a process', () => {
     assert.equal(scorers.get('hallucination')?.available, false);
   });
 
-  it('answers 503 with the reason, and fails the task, where a metric cannot be computed', async () => {
+  it('answers 503 with the reason, and fails the task, if a metric cannot be computed', async () => {
     const body = { prompt: 'Say yes.', response: 'Yes.' };
     const answer = await post(pipeline.edge.url, '/hallucination', body);
     const problem = (await answer.json()) as { detail: string };
@@ -238,7 +238,7 @@ describe('the pipeline, every role a process', () => {
     assert.deepEqual(Object.keys(body.metrics).sort(), metricDeclarations.map(({ key }) => key).sort());
   });
 
-  it('scores texts whose results are many times as large as they are', async () => {
+  it('scores texts whose results are many times their size', async () => {
     const body = { prompt: 'a@b.co '.repeat(14_000), response: '1.1.1.1 '.repeat(12_000) };
     const accepted = await Promise.all(
       atScale([1, 2], [1, 2, 3, 4]).map(
@@ -282,7 +282,7 @@ describe('the pipeline, every role a process', () => {
     assert.ok(longestButOne(times) < 1_000, `a revoked key was still taken after ${times.join(', ')} ms`);
   });
 
-  it('keeps the status of a task over kill -9 of the edge', async () => {
+  it('keeps the status of a task through kill -9 of the edge', async () => {
     const accepted = (await (
       await post(other.url, '/text-metrics/task', { prompt: 'Remember me.' })
     ).json()) as {

@@ -25,7 +25,7 @@ describe('a process of the pipeline', () => {
       return missing.flat().length === 0;
     });
 
-  it('is not ready while Kafka is away, names it, and is ready once it is back', async () => {
+  it('is not ready while Kafka is down, names it, and is ready once it is back', async () => {
     await untilReady();
     await pipeline.stack.kafka.kill9();
     for (const name of ['edge', 'processors', 'sinks'] as const)
@@ -34,7 +34,7 @@ describe('a process of the pipeline', () => {
     await untilReady();
   });
 
-  it('is not ready while ClickHouse is away, where it writes there', async () => {
+  it('is not ready while ClickHouse is down, if it writes there', async () => {
     await pipeline.stack.clickhouseServer.kill9();
     await until('the sinks wait for ClickHouse', async () =>
       (await waitsFor(roles().sinks)).includes('ClickHouse'),

@@ -135,7 +135,7 @@ describe('rows of clusters', () => {
     );
   });
 
-  it('answer under pressure: with the rejections that were counted, and none where nobody counted', async () => {
+  it('list nodes under pressure with the rejections that were counted, or null if none were counted', async () => {
     const rows = await documented('Which nodes were under pressure?');
     assert.deepEqual(
       rows.map(({ name, rejections, gaps }) => [name, rejections, gaps]),
@@ -146,7 +146,7 @@ describe('rows of clusters', () => {
     );
   });
 
-  it('answer for how many minutes points were lost, however many scores a minute had', async () => {
+  it('say for how many minutes points were lost, however many scores a minute had', async () => {
     const rows = await documented('Which clusters lost points, and for what?');
     assert.deepEqual(
       rows.map(({ code, most, minutes }) => [code, most, minutes]),
@@ -154,7 +154,7 @@ describe('rows of clusters', () => {
     );
   });
 
-  it('draw one score a minute, the last one, and a gap where there is none', async () => {
+  it('draw the last score of each minute, and a gap if there is none', async () => {
     assert.deepEqual(
       (await drawn('Health score')).map(({ time, score }) => [time, score]),
       [

@@ -153,7 +153,7 @@ describe('traces of real clients', function () {
     assert.deepEqual([root.ScopeName, root.ScopeVersion, root.workspace], ['scope', '2.0', 'traces']);
   });
 
-  it('in protobuf are refused, and the exporter says how', async () => {
+  it('in protobuf are refused, and the exporter says which format to use', async () => {
     const kept = new InMemorySpanExporter();
     const provider = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(kept)] });
     makeSpans(provider);

@@ -96,7 +96,7 @@ describe('search clusters that are watched, from their nodes to ClickHouse', fun
   });
 
   it('lead an operator from a key and a file to a green cluster with a score', async () => {
-    assert.match(watching.checked, /The server takes its data\.$/m);
+    assert.match(watching.checked, /The server accepts its data\.$/m);
     for (const { node } of clusters) assert.ok(watching.checked.includes(`:${node.port}`), watching.checked);
     await until('each connection test is good', async () => {
       const tested = await fetch(`${agent.url}/integrations/elasticsearch/test`, { method: 'POST' });
@@ -128,7 +128,7 @@ describe('search clusters that are watched, from their nodes to ClickHouse', fun
     }
   });
 
-  it('have their slow operations there scrubbed, with every column, and once, whenever the agent is killed and the logs are rotated', async () => {
+  it('have their slow operations stored once, scrubbed and complete, through agent kills and log rotations', async () => {
     for (const cluster of clusters) await slowOperations(watching, cluster, 3);
     await agent.kill9();
     for (const cluster of clusters) await operateUntilRotated(cluster, 2, 5);
@@ -143,7 +143,7 @@ describe('search clusters that are watched, from their nodes to ClickHouse', fun
     assert.deepEqual(await pipeline.audit(), { duplicates: 0, gaps: 0, expired: 0 });
   });
 
-  it('have them read at the edge, page by page, as the document says', async () => {
+  it('have their slow operations read at the edge, page by page, as the document says', async () => {
     const checker = createDocumentChecker(edgeDocument);
     const pattern = '/api/v1/clusters/{cluster_uuid}/slow-operations';
     for (const cluster of clusters) {
@@ -172,7 +172,7 @@ describe('search clusters that are watched, from their nodes to ClickHouse', fun
     }
   });
 
-  it('have rates that are what their own counters grew by, and growth that is the change of their sizes', async () => {
+  it('have rates that match the growth of their own counters, and growth that matches their sizes', async () => {
     for (const cluster of clusters) {
       await watching.until(
         `SELECT 1 FROM telltale.cluster_indices WHERE cluster_uuid = '${cluster.uuid}' AND \`index\` = '${watchedIndex}' AND queries_per_second > 0 AND indexed_per_second > 0`,
@@ -189,7 +189,7 @@ describe('search clusters that are watched, from their nodes to ClickHouse', fun
     }
   });
 
-  it('have a shard that may be nowhere, with their own words why', async () => {
+  it('have a shard that no node may hold, with their own explanation', async () => {
     for (const cluster of clusters) {
       await loseAPrimary(cluster);
       const before = await answersOf(cluster, lostIndex);
@@ -207,7 +207,7 @@ describe('search clusters that are watched, from their nodes to ClickHouse', fun
     }
   });
 
-  it('are said to be out of reach while their nodes are dead', async () => {
+  it('are reported as unreachable while their nodes are dead', async () => {
     await Promise.all(clusters.map(({ node }) => node.kill9()));
     killedAt = Date.now();
     const isReached = async (): Promise<boolean> =>
@@ -255,7 +255,7 @@ describe('search clusters that are watched, from their nodes to ClickHouse', fun
     }
   });
 
-  it('have a gap where they restarted, which is no trip and no rejection', async () => {
+  it('have a gap where they restarted, which counts as no trip and no rejection', async () => {
     for (const cluster of clusters) {
       const { uuid } = cluster;
       const found = await watching.until<NodeRow>(
@@ -362,7 +362,7 @@ describe('search clusters that are watched, from their nodes to ClickHouse', fun
     },
   );
 
-  it('were asked nothing that is not on the list, by the count of the agent and by their own', async () => {
+  it('received only calls that are on the list, by the count of the agent and by their own', async () => {
     const metrics = await (await fetch(`${agent.url}/metrics`)).text();
     const counted = new Map<string, number>();
     const lines = /^telltale_agent_search_calls_total\{call="([^"]+)",outcome="\d{3}"[^}]*\} (\d+)$/gm;

@@ -26,7 +26,7 @@ const interval = 60;
 /** Snapshots older than this no longer count, so silence is reported by then. */
 const silence = 3 * interval;
 
-describe('what an operator is told of a cluster that falls silent, and when', function () {
+describe('a cluster that falls silent, as an operator sees it,', function () {
   this.timeout(30 * 60_000);
   let pipeline: Pipeline;
   let agent: Role;
@@ -125,7 +125,7 @@ describe('what an operator is told of a cluster that falls silent, and when', fu
     }
   });
 
-  it('has a member that hangs among its deductions, by its name, with what to do', async () => {
+  it('has a deduction that names a hanging member, with what to do', async () => {
     const hung = nodeAt(2);
     signal(hung, 'SIGSTOP');
     const isNamed = ({ code, reason }: Standing['deductions'][number]): boolean =>
@@ -138,7 +138,7 @@ describe('what an operator is told of a cluster that falls silent, and when', fu
     await toldWithin(5 * interval, 'the member is back', nodeAt(0), isGreen);
   });
 
-  it('has no score while the node that is asked hangs, and says which and what to do', async () => {
+  it('has no score while the node that is polled hangs, and says which one and what to do', async () => {
     const hung = nodeAt(0);
     signal(hung, 'SIGSTOP');
     const isSilent = ({ score }: Standing): boolean => score === null;
@@ -148,7 +148,7 @@ describe('what an operator is told of a cluster that falls silent, and when', fu
     await toldWithin(5 * interval, 'the asked node answers again', hung, isGreen);
   });
 
-  it('has no score while the node that is asked is dead, and says which and what to do', async () => {
+  it('has no score while the node that is polled is dead, and says which one and what to do', async () => {
     const dead = nodeAt(0);
     await dead.kill9();
     const isSilent = ({ score }: Standing): boolean => score === null;
@@ -166,7 +166,7 @@ describe('what an operator is told of a cluster that falls silent, and when', fu
     explains(standing, 'refused', new RegExp(`the credentials were refused \\(401\\) at ${secured.url}`));
   });
 
-  it('is stale once its agent is dead, and has a score again with it', async () => {
+  it('is stale once its agent is dead, and has a score again once the agent is back', async () => {
     await agent.kill9();
     for (const node of asked()) {
       const standing = await toldWithin(5 * interval, 'the agent is dead', node, ({ stale }) => stale);

@@ -42,7 +42,7 @@ const cause = (of: string, primary: boolean, code: string, text: string) => ({
   text,
 });
 const lostCopy =
-  'No node of the cluster holds the data of this primary shard. Bring the node back that had it; if it is gone for good, restore orders from a snapshot.';
+  'No node of the cluster holds the data of this primary shard. Bring back the node that had it; if it is lost permanently, restore orders from a snapshot.';
 const fullDisks =
   'The disks of the nodes that could take the shard are past the low or the high watermark. Free space, add a data node or a disk, or move shards away.';
 const single = { dataNodes: 1, affected: replicasOnly };

@@ -32,7 +32,7 @@ export function absencesOf(
   return missingOf(root)
     .map(({ path, seen, missing }) => {
       const known = reasons[path];
-      const reason = known?.reason ?? `the cluster (version ${version ?? 'unknown'}) did not give it`;
+      const reason = known?.reason ?? `the cluster (version ${version ?? 'unknown'}) did not report it`;
       const of = missing === seen ? '' : ` (${missing} of ${seen})`;
       return { field: path, code: known?.code ?? 'not_given', reason: cut(`${reason}${of}`, 1_024) } as const;
     })

@@ -72,5 +72,5 @@ export function hostMemoryAt(from: unknown): Record<'total' | 'free' | 'used', n
 /** The reason for memory figures that are null. */
 export const hostMemoryReason = {
   code: 'not_given',
-  reason: 'the memory of the host was not given, or as 0: it could not be read there',
+  reason: 'the memory of the host is missing or 0: the node could not read it',
 } as const;

@@ -13,7 +13,7 @@ interface Rule {
   readonly text: (explained: Explained) => string;
 }
 
-const willBe = 'Nothing forbids it: the cluster will allocate the shard by itself.';
+const willBe = 'Nothing forbids it: the cluster will allocate the shard automatically.';
 
 /**
  * Chooses the one cause to report. The causes are in the order in which they have to be fixed: removing a
@@ -28,8 +28,8 @@ const rules: readonly Rule[] = [
     holds: ({ can_allocate }) => can_allocate === 'no_valid_shard_copy',
     text: ({ index, primary }) =>
       primary
-        ? `No node of the cluster holds the data of this primary shard. Bring the node back that had it; if it is gone for good, restore ${index} from a snapshot.`
-        : `No node holds a usable copy. Bring the node back that had it.`,
+        ? `No node of the cluster holds the data of this primary shard. Bring back the node that had it; if it is lost permanently, restore ${index} from a snapshot.`
+        : `No node holds a usable copy. Bring back the node that had it.`,
   },
   {
     code: 'throttled',
@@ -57,7 +57,7 @@ const rules: readonly Rule[] = [
     code: 'retries_exhausted',
     holds: (_, says) => says('max_retry'),
     text: ({ failed_attempts }) =>
-      `The shard failed to start ${failed_attempts ?? 'several'} times, and the cluster has given up. See the details of the failure, cure its cause, then have the cluster retry failed allocations.`,
+      `The shard failed to start ${failed_attempts ?? 'several'} times, and the cluster no longer retries. See the details of the failure, fix its cause, then have the cluster retry failed allocations.`,
   },
   {
     code: 'primary_first',
@@ -74,7 +74,7 @@ const rules: readonly Rule[] = [
     code: 'filter',
     holds: (_, says) => says('filter'),
     text: ({ index }) =>
-      `The allocation filters (include, exclude, require) of ${index} or of the cluster fit no node that could take the shard. Change the filters, or add a node that they fit.`,
+      `The allocation filters (include, exclude, require) of ${index} or of the cluster match no node that could take the shard. Change the filters, or add a node that they match.`,
   },
   {
     code: 'tier_missing',
@@ -104,7 +104,7 @@ const rules: readonly Rule[] = [
     code: 'awareness',
     holds: (_, says) => says('awareness'),
     text: () =>
-      'Allocation awareness forbids another copy in the zones that are left. Bring back the nodes of the missing zone, or lower the number of replicas.',
+      'Allocation awareness forbids another copy in the remaining zones. Bring back the nodes of the missing zone, or lower the number of replicas.',
   },
   {
     code: 'shutdown',
@@ -122,7 +122,7 @@ const rules: readonly Rule[] = [
     code: 'too_few_nodes',
     holds: ({ primary }, says) => !primary && says('same_shard'),
     text: () =>
-      'Every data node that may take it holds a copy of this shard already. Add a data node, or lower the number of replicas.',
+      'Every data node that could take it already holds a copy of this shard. Add a data node, or lower the number of replicas.',
   },
   {
     code: 'will_be_allocated',
@@ -169,9 +169,9 @@ export function recommend(explained: Explained, obstacles: Obstacles): Recommend
 function unlisted({ index, can_allocate }: Explained, nodes: Obstacles): Recommendation {
   const deciders = [...new Set(nodes.flatMap((node) => [...node]))].slice(0, 10).join(', ');
   if (deciders !== '') {
-    const text = `What keeps ${index} from the nodes that could take it: ${deciders}. See what each of these deciders says, and cure that.`;
+    const text = `These deciders keep ${index} from the nodes that could take it: ${deciders}. See what each of them says, and fix that.`;
     return { code: 'other_deciders', text };
   }
-  const text = `The cluster says "${can_allocate ?? 'nothing'}" of ${index}, and no decider says why. Look at its own explanation and at the log of the elected master.`;
+  const text = `The cluster says "${can_allocate ?? 'nothing'}" about ${index}, and no decider says why. Look at its own explanation and at the log of the elected master.`;
   return { code: 'no_decider', text };
 }

@@ -68,11 +68,11 @@ export function topologyAbsences(answer: unknown): readonly Unavailable[] {
   const withoutRoles = nodesWithoutRoles(answer);
   const withoutTiers = nodes.filter(([, info]) => !knowsTiers(textAt(info, 'version'))).length;
   const reasons: readonly (readonly [readonly string[], number, string])[] = [
-    [['roles', 'is_data', 'is_master_eligible'], withoutRoles, 'nodes did not give their roles'],
+    [['roles', 'is_data', 'is_master_eligible'], withoutRoles, 'nodes did not report their roles'],
     [
       ['tiers'],
       Math.max(withoutRoles, withoutTiers),
-      'nodes gave no roles, or are older than data tiers (7.9)',
+      'nodes reported no roles, or are older than data tiers (7.9)',
     ],
   ];
   return reasons.flatMap(([fields, count, why]) =>

@@ -101,7 +101,7 @@ export function unreadWatermarks(answer: unknown): readonly Unavailable[] {
     const setting = read.get(`watermark.${key}`);
     const mark = setting && parseWatermark(setting);
     if (mark === undefined || isReadable(mark)) return [];
-    const reason = `watermark.${key} is ${JSON.stringify(mark.text)}, which is no percentage, ratio or size: ${assumed[`watermark.${key}`]} is assumed`;
+    const reason = `watermark.${key} is ${JSON.stringify(mark.text)}, which is not a percentage, ratio or size: ${assumed[`watermark.${key}`]} is assumed`;
     return [{ field: key.replace('.', '_'), code: 'failed' as const, reason }];
   });
 }

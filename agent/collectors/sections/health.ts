@@ -47,7 +47,10 @@ const ofIndices = [
 const mostIndicesLookedInto = 200;
 
 const noMaster = { code: 'failed' as const, reason: 'the elected master could not be read' };
-const noIndices = { code: 'failed' as const, reason: 'which indices lack active shards could not be read' };
+const noIndices = {
+  code: 'failed' as const,
+  reason: 'the list of indices that lack active shards could not be read',
+};
 const unread = {
   master_node_id: noMaster,
   master_node: noMaster,

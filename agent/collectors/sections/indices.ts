@@ -48,7 +48,7 @@ const reasons: KnownReasons = {
   ...Object.fromEntries(zeros),
   indices_total: {
     code: 'failed',
-    reason: 'the health of the indices, which has them all, could not be read',
+    reason: 'the health of the indices, which lists all of them, could not be read',
   },
   'indices.*.docs_count': unsized,
   'indices.*.docs_deleted': unsized,
@@ -161,7 +161,7 @@ function withoutNodes(noNodes: CallFailure | undefined): KnownReasons[string] {
   const why = noNodes === undefined ? '' : `: the nodes could not be listed (${noNodes.reason})`;
   return {
     code: noNodes?.kind === 'forbidden' ? 'forbidden' : 'failed',
-    reason: `where each copy of the index lies, and since when those nodes run, is not known${why}`,
+    reason: `it is unknown where each copy of the index is, and when those nodes started${why}`,
   };
 }
 
@@ -195,7 +195,7 @@ async function countIndices({ ask, settings }: Collection): Promise<number | nul
 function unlistedOf({ indices_total: total, indices }: Body): readonly Unavailable[] {
   const unlisted = (total ?? 0) - indices.length;
   if (unlisted <= 0) return [];
-  const reason = `${unlisted} of the cluster's ${total} indices are not listed: ones that the role may not monitor, as Elasticsearch's own (.security) without allow_restricted_indices, or that were made meanwhile`;
+  const reason = `${unlisted} of the cluster's ${total} indices are not listed: the role may not monitor them (such as Elasticsearch's own .security without allow_restricted_indices), or they were created meanwhile`;
   return [{ field: 'indices', code: 'not_given', reason }];
 }
 
@@ -214,7 +214,7 @@ function withoutNullOperations(body: Body): object {
 function cutOf({ indices }: Body): readonly Unavailable[] {
   const without = indices.filter(({ total }) => total === null).length;
   if (without === 0) return [];
-  const reason = `${without} of ${indices.length} indices are listed only: beyond maxIndices by store size, closed, or not readable`;
+  const reason = `${without} of ${indices.length} indices are only listed: beyond maxIndices by store size, closed, or not readable`;
   return ['total', 'primary', 'incarnation'].map((field) => ({
     field: `indices.*.${field}`,
     code: 'cut',

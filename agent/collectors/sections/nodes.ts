@@ -69,9 +69,9 @@ const reasons: KnownReasons = {
   'nodes.*.is_master': { code: 'failed', reason: 'the elected master could not be read' },
   'nodes.*.incarnation': {
     code: 'failed',
-    reason: 'the start of its JVM is not known, or it may have started anew meanwhile',
+    reason: 'the start of its JVM is unknown, or it may have restarted meanwhile',
   },
-  'nodes.*.jvm_started_at': { code: 'failed', reason: 'the node may have started anew while it was asked' },
+  'nodes.*.jvm_started_at': { code: 'failed', reason: 'the node may have restarted while it was asked' },
 };
 
 /** Every node has some of each, so an empty list is a missing one. */

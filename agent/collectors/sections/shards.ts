@@ -23,7 +23,7 @@ const natural = [
   'unassigned_details',
 ].map((field) => `shards.*.${field}`);
 
-const untold = { code: 'failed' as const, reason: 'the node that holds the shard did not tell' };
+const untold = { code: 'failed' as const, reason: 'the node that holds the shard did not report it' };
 
 /** A shard that no node has opened has no figures. */
 const withoutUnopened = (body: { readonly shards: readonly ShardSnapshot[] }): object => ({
@@ -79,7 +79,7 @@ const mostDetailed = 1_000;
 const withoutDetails = {
   field: 'shards.*.unassigned_details',
   code: 'cut' as const,
-  reason: `the details of unassigned shards are not asked for where there are more than ${mostDetailed}, or where they make the listing too long`,
+  reason: `the details of unassigned shards are not requested if there are more than ${mostDetailed}, or if they make the listing too long`,
 };
 
 /**
@@ -122,7 +122,7 @@ function unlistedOf(
   const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
   return {
     code: 'not_given',
-    reason: `the last listing of the indices lacks ${names.slice(0, mostNamed).join(', ')}${more}: made since, or one that the role may not list, as Elasticsearch's own (.security) without allow_restricted_indices`,
+    reason: `the last listing of the indices lacks ${names.slice(0, mostNamed).join(', ')}${more}: created since, or the role may not list them (such as Elasticsearch's own .security without allow_restricted_indices)`,
   };
 }
 

@@ -27,7 +27,7 @@ const natural = ['parent_task_id', 'to_index', ...taskCounts].map((field) => `ta
 function countsOfSplitTasks(answer: unknown): readonly Unavailable[] {
   const { tasks, split } = countSplitTasks(answer);
   if (split === 0) return [];
-  const reason = `a task in slices counts only those that have ended: each slice is a task of its own (${split} of ${tasks})`;
+  const reason = `a sliced task counts only the slices that have ended: each slice is a task of its own (${split} of ${tasks})`;
   return taskCounts.map((field) => ({ field: `tasks.*.${field}`, code: 'undefined', reason }));
 }
 

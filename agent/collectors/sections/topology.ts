@@ -31,7 +31,7 @@ const wanted = [
 const natural = ['max_threads', 'queue_size'].map((field) => `nodes.*.thread_pools.*.${field}`);
 
 const reasons: KnownReasons = {
-  data_nodes: { code: 'failed', reason: 'not every node answered which roles it has' },
+  data_nodes: { code: 'failed', reason: 'not every node reported its roles' },
 };
 
 /** The nodes, with roles, tiers and the limits of their thread pools. */

@@ -32,7 +32,7 @@ export const watermarksCollector: Section<'watermarks'> = {
     }
     // This includes a proxy that forbids the call, which is no reason to stop evaluating disks permanently.
     if (answer.status !== 403) throw failure;
-    const reason = `the settings may not be read (${failure.reason}): Elasticsearch's defaults are assumed`;
+    const reason = `the settings could not be read (${failure.reason}): Elasticsearch's defaults are assumed`;
     const body = parseWatermarks(undefined, cluster.major);
     return { body, partial: false, unavailable: [{ field: '*', code: 'forbidden', reason }] };
   },

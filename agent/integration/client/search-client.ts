@@ -135,10 +135,10 @@ function failureOf(error: unknown, call: string, limit: Deadline, timeoutMs: num
   const ended = limit.reason();
   if (ended === 'timeout')
     return new SearchCallError(call, 'timeout', `no whole answer within ${timeoutMs} ms`);
-  if (ended === 'aborted') return new SearchCallError(call, 'aborted', 'it was called off');
+  if (ended === 'aborted') return new SearchCallError(call, 'aborted', 'it was cancelled');
   if (error instanceof SearchCallError) return error;
   if (error instanceof AnswerTooLarge) return new SearchCallError(call, 'too_large', error.message);
   // JSON.parse quotes the text that it could not parse.
-  const reason = error instanceof SyntaxError ? 'what it says is JSON is not' : reasonOf(error);
+  const reason = error instanceof SyntaxError ? 'the answer claims to be JSON but is not' : reasonOf(error);
   return new SearchCallError(call, 'broken_answer', reason);
 }

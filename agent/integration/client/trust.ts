@@ -67,7 +67,7 @@ export async function trustOf(
     // The reason why a file can't be read contains its path, which might be base64 of a certificate that was
     // put there by mistake.
     const why = `${what} could not be used (${reasonOf(error).slice(0, 300)})`;
-    if (before !== undefined) return { ...before, diagnostic: `${why}: the one before it stays in use` };
+    if (before !== undefined) return { ...before, diagnostic: `${why}: the previous one stays in use` };
     const authorities = await systemStore(read);
     return { verify: true, authorities, diagnostic: `${why}: the system's trust store is used instead` };
   }

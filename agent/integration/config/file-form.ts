@@ -12,23 +12,23 @@ const text = (what: string) => z.string().trim().default('').describe(what);
 const advanced = z.object({
   enabled: on('false: only cluster health, nodes and pending tasks are collected.'),
   indices: on('Indices: health, sizes, documents, rates.'),
-  shards: on('Shards: where each is, and why it is not.'),
+  shards: on('Shards: where each is, or why it is unassigned.'),
   clusterStats: on('Counts of the whole cluster.'),
-  pendingTasks: on('What waits for the master.'),
-  recovery: on('Shards on their way.'),
+  pendingTasks: on('Tasks that wait for the master.'),
+  recovery: on('Shard recoveries in progress.'),
   tasks: on('Long-running tasks: reindex, update and delete by query, snapshots.'),
   dataStreams: on('Data streams; 7.9 or later.'),
-  allocationExplain: on('Why a shard is unassigned; the one call that is a POST.'),
+  allocationExplain: on('Why a shard is unassigned; the only call that is a POST.'),
   maxIndices: count(200, 100_000, 'Indices, ranked by store size, that get full metrics; all are listed.'),
-  maxIndicesPerPayload: count(200, 10_000, 'Indices in one batch; more are sent in further ones.'),
-  maxShards: count(2_000, 1_000_000, 'Shards that are kept: those that are not started first.'),
+  maxIndicesPerPayload: count(200, 10_000, 'Indices per batch; the rest are sent in further batches.'),
+  maxShards: count(2_000, 1_000_000, 'Shards that are kept; those that are not started come first.'),
   maxNodes: count(200, 10_000, 'Nodes that are kept.'),
-  indexIntervalSeconds: seconds(300, 'Between two collections of indices and data of them.'),
+  indexIntervalSeconds: seconds(300, 'Between two collections of indices and their data.'),
   shardIntervalSeconds: seconds(300, 'Between two listings of shards.'),
   clusterStatsIntervalSeconds: seconds(300, 'Between two collections of cluster stats.'),
   metadataIntervalSeconds: seconds(900, 'Between two readings of topology, watermarks and data streams.'),
-  recoveryIntervalSeconds: seconds(300, 'Between two looks at recoveries.'),
-  taskIntervalSeconds: seconds(600, 'Between two looks at long-running tasks.'),
+  recoveryIntervalSeconds: seconds(300, 'Between two readings of recoveries.'),
+  taskIntervalSeconds: seconds(600, 'Between two readings of long-running tasks.'),
   slowSearchThresholdMs: z
     .number()
     .min(0)
@@ -53,21 +53,17 @@ const slowlog = z.object({
     .default([])
     .describe('Folders to look in, instead of the standard ones.'),
   minDurationMs: z.number().min(0).default(0).describe('Shorter operations are left out.'),
-  maxEntriesPerCollection: count(
-    200,
-    100_000,
-    'Entries of one collection; how many were left out is counted.',
-  ),
+  maxEntriesPerCollection: count(200, 100_000, 'Entries per collection; those left out are counted.'),
   queryText: z
     .enum(['scrubbed', 'shape', 'none'])
     .default('scrubbed')
     .describe('What is kept of a query: its scrubbed text, its shape without any literal, or nothing.'),
   maxQueryLength: count(2_000, 1_000_000, 'Characters of a query that are kept, once scrubbed.'),
-  maxSourceLength: count(512, 1_000_000, 'Characters of a document that are kept, where any is.'),
+  maxSourceLength: count(512, 1_000_000, 'Characters of a document that are kept, if any.'),
   storeSource: z
     .boolean()
     .default(false)
-    .describe("Keeps documents' `_source`, scrubbed and cut; else only its size."),
+    .describe("Keeps documents' `_source`, scrubbed and cut; otherwise only its size."),
 });
 
 /** As in a URL: an IPv6 address is in brackets. */
@@ -81,7 +77,7 @@ export const entryForm = z
   .object(
     {
       service: z.literal('elasticsearch').describe('The kind of integration.'),
-      monitor: z.boolean().default(true).describe('false: nothing is asked of this cluster.'),
+      monitor: z.boolean().default(true).describe('false: this cluster is not queried.'),
       protocol: z.enum(['http', 'https']).default('http'),
       host: z
         .string({
@@ -94,8 +90,7 @@ export const entryForm = z
           abort: true,
         })
         .refine((host) => URL.canParse(`http://${authorityOf(host)}`), {
-          error:
-            'is no name or address that can be asked: see that its numbers are those of an address, as in "10.0.0.12"',
+          error: 'is not a usable name or address: check that its numbers form an address, as in "10.0.0.12"',
         })
         .describe('One reachable node.'),
       port: z
@@ -111,17 +106,17 @@ export const entryForm = z
         .default('9200')
         .transform(Number)
         .refine((port) => port >= 1 && port <= 65_535, portRule)
-        .describe('Of its HTTP interface, as text.'),
+        .describe('Port of its HTTP interface, as text.'),
       username: text('For basic authentication; empty means unset.'),
-      password: z.string().default('').describe('Of that user.'),
-      apiKey: text('Base64 of `id:api_key`, or that pair itself; used rather than username and password.')
+      password: z.string().default('').describe('Password of that user.'),
+      apiKey: text('Base64 of `id:api_key`, or that pair itself; used instead of username and password.')
         // Tools wrap base64 after 64 or 76 characters.
         .transform((key) => key.replace(/\s+/g, ''))
         .refine(
           (key) => key === '' || looksLikeApiKey(key),
-          'is neither id:api_key nor base64 of that (the "encoded" that creating the key answered)',
+          'is neither id:api_key nor base64 of that (the "encoded" value in the answer to creating the key)',
         ),
-      verifyCertificate: on('false: any certificate is taken for the cluster; not recommended.'),
+      verifyCertificate: on('false: any certificate is accepted; not recommended.'),
       tls: z
         .object({ ca: text('CA certificate: a path on this host, or PEM text.') })
         .prefault({})

@@ -19,10 +19,10 @@ export function obstacleOfFailure({ failure, reason }: SearchCallError, asked: A
     case 'timeout':
       return {
         kind: 'timeout',
-        message: `${url} takes the connection, but gave no whole answer within ${requestTimeoutMs} ms. If the cluster is slow, raise requestTimeoutMs; if it always is so, see that the port is the one for HTTP.`,
+        message: `${url} accepts the connection, but gave no complete answer within ${requestTimeoutMs} ms. If the cluster is slow, raise requestTimeoutMs; if this persists, check that the port is the one for HTTP.`,
       };
     case 'aborted':
-      return { kind: 'timeout', message: 'The test was called off before the cluster had answered.' };
+      return { kind: 'timeout', message: 'The test was cancelled before the cluster had answered.' };
     case 'too_large':
     case 'broken_answer':
       return notSupported(url, `its answer can't be read: ${reason}`);
@@ -32,7 +32,7 @@ export function obstacleOfFailure({ failure, reason }: SearchCallError, asked: A
 function refused(reason: string, url: string): string {
   if (/ENOTFOUND|EAI_AGAIN/.test(reason)) return `The name in ${url} is not known to this host. Check host`;
   if (/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|no connection within/.test(reason)) {
-    return `Nothing takes the connection at ${url}. Check host and port, that the node listens on an address that this host reaches (network.host), and that no firewall is between`;
+    return `Nothing accepts the connection at ${url}. Check host and port, that the node listens on an address that this host can reach (network.host), and that no firewall is in between`;
   }
   const guess = url.startsWith('http:')
     ? 'if the cluster speaks https, set protocol to "https"'
@@ -45,21 +45,21 @@ const asks =
 
 function tlsCure(reason: string): string {
   if (/wrong version number|packet length too long|unknown protocol|record layer/.test(reason)) {
-    return 'The port speaks plain http, it seems: set protocol to "http".';
+    return 'The port seems to speak plain http: set protocol to "http".';
   }
   if (/altname|cert's list/i.test(reason)) {
-    return 'The certificate is for other names: set host to one of those that it is for.';
+    return 'The certificate is for other names: set host to one of them.';
   }
   // These alerts mean that the other side wants a certificate of the agent, which has none.
   if (/alert (bad certificate|certificate required|no certificate)/.test(reason)) return `${asks}.`;
   if (/alert handshake failure|disconnected before secure/.test(reason))
-    return `${asks}, or allows only such versions or ciphers of TLS as the agent lacks.`;
+    return `${asks}, or allows only TLS versions or ciphers that the agent lacks.`;
   if (/expired|not yet valid/.test(reason))
-    return "Renew the cluster's certificate, or see to this host's clock.";
+    return "Renew the cluster's certificate, or check this host's clock.";
   if (/self-signed|issuer|verify|unable to get/.test(reason)) {
     return 'Set tls.ca to the certificate of the CA that signed it (Elasticsearch writes its own to config/certs/http_ca.crt).';
   }
-  return "See to the cluster's TLS settings, and to tls.ca.";
+  return "Check the cluster's TLS settings and tls.ca.";
 }
 
 /** What is wrong with an answer other than a 200, and the remedy; `cluster` once it is identified. */
@@ -90,7 +90,7 @@ export function obstacleOfAnswer(
   if (cluster !== undefined) {
     return {
       kind: 'unsupported_endpoint',
-      message: `${url} leads to cluster ${cluster.name} (${cluster.version}), but answers ${status} to a call that every version knows. If there is a proxy before the cluster, let GETs pass, and POST /_cluster/allocation/explain.`,
+      message: `${url} leads to cluster ${cluster.name} (${cluster.version}), but answers ${status} to a call that every version knows. If there is a proxy in front of the cluster, let it pass GETs and POST /_cluster/allocation/explain.`,
     };
   }
   return notSupported(
@@ -102,19 +102,19 @@ export function obstacleOfAnswer(
 export function notSupported(url: string, reason: string): Obstacle {
   return {
     kind: 'unsupported_endpoint',
-    message: `What answers at ${url} is no cluster that can be watched: ${reason}. ${supported}; see that host and port are those of a node's HTTP interface.`,
+    message: `${url} is not a cluster that can be watched: ${reason}. ${supported}; check that host and port are those of a node's HTTP interface.`,
   };
 }
 
 const credentialCures = {
   none: 'The cluster asks for credentials, and none are configured: set apiKey, or username and password.',
-  basic: 'The cluster does not take the username with this password. Check both, or use an API key.',
+  basic: 'The cluster does not accept the username with this password. Check both, or use an API key.',
   'api-key':
-    'The cluster does not take the API key: it was invalidated, has expired, or is another cluster\'s. Create a new one, and set apiKey to its "encoded" value.',
+    'The cluster does not accept the API key: it was invalidated, has expired, or belongs to another cluster. Create a new one, and set apiKey to its "encoded" value.',
 } as const;
 
 const keyNotChecked =
-  'The cluster could not check the API key, as it cannot read its security index. Where the node has just started, the key may well be good: ask again in a minute. If it stays so, the cluster has never made a key: create one in it, and set apiKey to its "encoded" value.';
+  'The cluster could not check the API key, as it cannot read its security index. If the node has just started, the key may be valid: try again in a minute. If this persists, the cluster has no API keys yet: create one in it, and set apiKey to its "encoded" value.';
 
 function permissionDenied(body: unknown): Obstacle {
   const { action, grants } = refusalOf(body);

@@ -23,7 +23,7 @@ export async function testConnection(subject: Subject, signal?: AbortSignal): Pr
 function trouble({ status, body }: SearchAnswer): string {
   const { type } = refusalOf(body);
   return saysNoMaster(type)
-    ? 'no master is elected, so its status is not known: see that a majority of its master nodes is up'
+    ? 'no master is elected, so its status is not known: check that a majority of its master nodes is up'
     : `its status could not be read, as it answers ${status} (${type ?? 'no status'}): see its log`;
 }
 

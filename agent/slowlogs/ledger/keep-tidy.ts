@@ -24,7 +24,7 @@ export async function keepTidy(options: TidyOptions, signal: AbortSignal): Promi
     } catch (error) {
       logger.warn(
         { event: 'ledger-not-tidied', reason: reasonOf(error) },
-        'the ledger of slow logs keeps what it could drop until tomorrow',
+        'the ledger of slow logs could not be cleaned up; next attempt tomorrow',
       );
     }
     await sleep(dayMs, undefined, { signal, ref: false }).catch(() => undefined);

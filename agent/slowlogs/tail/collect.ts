@@ -76,7 +76,7 @@ const inOrder = (files: readonly LogFile[]): readonly LogFile[] =>
   files.toSorted((a, b) => Number(a.compressed) - Number(b.compressed) || b.size - a.size);
 
 const strange = ({ path }: LogFile): string =>
-  `${path} has no entry in a format that Elasticsearch writes, and is not read: write it in one of Elasticsearch's own layouts, as UTF-8`;
+  `${path} has no entry in a known format, and is skipped: configure one of Elasticsearch's own layouts, in UTF-8`;
 
 /** The clock of the file system can be some milliseconds behind. */
 const clockSlackMs = 1_000;

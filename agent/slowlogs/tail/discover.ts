@@ -88,7 +88,7 @@ async function namesIn(folder: string, closed: string[], diagnostics: string[]):
   try {
     return await readdir(folder);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') diagnostics.push(`${folder} is no directory`);
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') diagnostics.push(`${folder} is not a directory`);
     else if (!isGone(error)) closed.push(unreadable(folder, error));
     return [];
   }
@@ -145,6 +145,6 @@ function passedOver(
   const [first] = foreign;
   if (first === undefined) return [];
   return [
-    `${foreign.length} rotated logs like ${join(folder, first)} are passed over: have them compressed with gzip, or not at all`,
+    `${foreign.length} rotated logs like ${join(folder, first)} are skipped: compress them with gzip, or not at all`,
   ];
 }

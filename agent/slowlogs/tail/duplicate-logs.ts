@@ -20,7 +20,7 @@ export async function stillWritten(duplicate: string, found: readonly LogFile[])
   const file = await lookAt(duplicate).catch(() => null);
   if (file === null || file.changedAt - Math.max(...times) <= duplicatesDifferMs) return [];
   return [
-    `${duplicate} is not read, as its entries should be in the JSON file beside it, which is older: remove that where it is not written any more`,
+    `${duplicate} is not read, because its entries should be in the JSON file next to it, which is older: remove the JSON file if it is no longer written`,
   ];
 }
 

@@ -87,7 +87,11 @@ async function answered(
   const { response, text } = await send(method, path, options);
   const answer: unknown = text === '' ? undefined : parsed(text);
   if (response.ok && text !== '' && answer === undefined)
-    throw new ApiError(0, 'Something between this page and the edge answered for it: a proxy?', undefined);
+    throw new ApiError(
+      0,
+      'Something between this page and the edge answered in its place: a proxy?',
+      undefined,
+    );
   if (response.ok) return { answer, headers: response.headers };
   const { detail, request_id: id } = (answer ?? {}) as { detail?: string; request_id?: string };
   throw new ApiError(response.status, detail ?? `The edge answered ${response.status}.`, id);

@@ -41,7 +41,7 @@ export function useIdentityProvider(): UseQueryResult<string | null, ApiError> {
 
 /** The session's cookie is sent only over a secure connection. */
 export const cookieNeeds =
-  'Your browser keeps a session only over HTTPS, or over HTTP of the machine that you sit at: open this page as https://…, or as http://127.0.0.1:… there.';
+  'Your browser keeps a session only over HTTPS, or over HTTP on the same machine: open this page as https://…, or on that machine as http://127.0.0.1:….';
 
 /** Throws ApiError if the key or the link is refused, or the browser does not keep the session. */
 export async function signIn(

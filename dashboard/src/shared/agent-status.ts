@@ -28,21 +28,21 @@ export function evaluateAgent(agent: Agent): AgentVerdict {
   const waits = agent.datasets.find(({ reason }) => reason !== null)?.reason ?? null;
   const problems = problemsOf(agent);
   if (agent.state === 'silent')
-    return { status: 'bad', word: 'silent', reason: 'It has not reported for some time: see its host.' };
+    return { status: 'bad', word: 'silent', reason: 'It has not reported for some time: check its host.' };
   if (agent.state === 'stopped')
     return {
       ...{ status: 'unknown', word: 'stopped' },
-      reason: 'It was told to stop, and collects nothing. Start it on its host where it should.',
+      reason: 'It was told to stop, and collects nothing. Start it on its host if it should run.',
     };
   if (fill >= filling)
     return {
       status: fill >= nearlyFull ? 'bad' : 'warn',
       word: 'spool filling',
-      reason: `${formatPercent(fill)} of ${formatBytes(agent.spool.limit_bytes)} are taken${waits === null ? '' : `: ${waits}`}.`,
+      reason: `${formatPercent(fill)} of ${formatBytes(agent.spool.limit_bytes)} are used${waits === null ? '' : `: ${waits}`}.`,
     };
   if (waits !== null) return { status: 'warn', word: 'waiting', reason: waits };
   if (problems.length > 0)
-    return { status: 'warn', word: 'in part', reason: problems.join('; '), isOfParts: true };
+    return { status: 'warn', word: 'partly working', reason: problems.join('; '), isOfParts: true };
   return { status: 'ok', word: 'reporting', reason: null };
 }
 

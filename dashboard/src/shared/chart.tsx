@@ -81,7 +81,7 @@ export function Chart(props: ChartProps) {
   const isOpen = drawn.some(
     ({ series: { times, values } }) => unfinishedPart(times, values, stepMs, extent) !== undefined,
   );
-  const said = isOpen ? `${label}; dashed: the last is not over` : label;
+  const said = isOpen ? `${label}; dashed: the last value is incomplete` : label;
   return (
     <figure className={styles['figure']}>
       <figcaption>{[said, ...saidMarks(marks ?? [], write ?? String)].join(' · ')}</figcaption>
@@ -137,7 +137,7 @@ function summaryOf(
   const said = lines.map(({ name, series: { values } }) => {
     const known = values.filter((value) => value !== null);
     const last = known.at(-1);
-    if (last === undefined) return `${name}: nothing known`;
+    if (last === undefined) return `${name}: no data`;
     const [lowest, highest] = [write(Math.min(...known)), write(Math.max(...known))];
     return `${name}: ${known.length} samples, lowest ${lowest}, highest ${highest}, last ${write(last)}`;
   });
@@ -163,6 +163,6 @@ function saidGaps(
   const bounds = [Date.parse(from) / 1_000, Date.parse(to) / 1_000] as const;
   const said = (seconds: number): string => formatTimestamp(new Date(seconds * 1_000).toISOString(), zone);
   const gaps = gapsIn(timesOf(lines), bounds, longestMs);
-  if (gaps.length > maxGapsNamed) return [`${gapLabel} in ${gaps.length} stretches`];
+  if (gaps.length > maxGapsNamed) return [`${gapLabel} in ${gaps.length} periods`];
   return gaps.map((gap) => `${gapLabel} from ${said(gap.from)} to ${said(gap.to)} ${zoneName(zone)}`);
 }

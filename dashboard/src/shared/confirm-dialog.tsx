@@ -29,7 +29,7 @@ export function ConfirmDialog({
     <Dialog title={question.title} close={close} isByButtonAlone={isBusy}>
       <p>{question.text}</p>
       {error === null ? null : <p role="alert">{reasonOf(error)}</p>}
-      {isBusy ? <p role="status">Waiting for Kafka to take it…</p> : null}
+      {isBusy ? <p role="status">Waiting for Kafka…</p> : null}
       <DialogActions>
         <Button disabled={isBusy} onClick={close}>
           Cancel

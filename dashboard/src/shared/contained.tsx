@@ -35,8 +35,8 @@ export class Contained extends Component<ContainedProps, ContainedState> {
       <Notice kind="error" title={`Could not show ${what}`}>
         <p>{reason}</p>
         <p>
-          Telltale may have been updated since this page was opened: load it again. Where that does not help,
-          another browser may.
+          Telltale may have been updated since this page was opened: load it again. If that does not help, try
+          another browser.
         </p>
         <div className="field">
           <Button onClick={() => location.reload()}>Load it again</Button>

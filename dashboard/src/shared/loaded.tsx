@@ -68,14 +68,14 @@ function Failed({
       : error.status === 403
         ? 'Not allowed'
         : error.status === 503 || error.status === 0
-          ? `Can not load ${what} at the moment`
+          ? `Cannot load ${what} at the moment`
           : `Could not load ${what}`;
   return (
     <Notice kind={error.status === 503 || error.status === 0 ? 'unavailable' : 'error'} title={title}>
       <p>{error.message}</p>
       {error.requestId === undefined || error.status === 404 || error.status === 403 ? null : (
         <p>
-          Request <code>{error.requestId}</code>: the log of the edge has more under it.
+          Request <code>{error.requestId}</code>: look it up in the log of the edge.
         </p>
       )}
       {error.status === 403 ? null : (

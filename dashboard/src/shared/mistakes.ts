@@ -12,7 +12,7 @@ export const mistakeInWholeMilliseconds: MistakeIn = (text) =>
   /^\d{0,9}$/.test(text) ? undefined : 'Give milliseconds as a whole number, such as 250.';
 
 export const mistakeInAttribute: MistakeIn = (text) =>
-  text.startsWith('=') ? 'A key stands before the equals sign.' : undefined;
+  text.startsWith('=') ? 'Put a key before the equals sign.' : undefined;
 
 export const mistakeInNumber: MistakeIn = (text) =>
   /^(-?\d{1,15}(\.\d{1,15})?)?$/.test(text) ? undefined : 'Give a number, such as 0.8.';

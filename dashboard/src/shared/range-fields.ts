@@ -17,6 +17,6 @@ export function rangeOfFields(
   if (Number.isNaN(begin) || Number.isNaN(end)) return { mistake: 'Give both timestamps.' };
   if (begin >= end) return { mistake: 'The range must end after it begins.' };
   if (end - begin > longestRangeDays * 86_400_000)
-    return { mistake: `A range has ${longestRangeDays} days at most.` };
+    return { mistake: `A range can have at most ${longestRangeDays} days.` };
   return { kind: 'fixed', from: new Date(begin).toISOString(), to: new Date(end).toISOString() };
 }

@@ -19,7 +19,7 @@ export function Sparkline({ label, write, values, isLastUnfinished }: SparklineP
   const known = values.filter((value) => value !== null);
   const said =
     known.length === 0
-      ? `${label}: nothing known`
+      ? `${label}: no data`
       : `${label}: lowest ${write(Math.min(...known))}, highest ${write(Math.max(...known))}${known.length < values.length ? '; with gaps' : ''}`;
   return (
     <svg className={styles['line']} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={said}>

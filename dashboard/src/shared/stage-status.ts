@@ -1,5 +1,5 @@
 import type { Answer } from '../api/client.js';
-import { formatMillis, formatNumber } from './format.js';
+import { formatCount, formatMillis } from './format.js';
 import type { Status } from './status.js';
 
 export type Stage = Answer<'/api/v1/pipeline'>['stages'][number];
@@ -39,10 +39,9 @@ export function adviceOf(stage: Stage): string | undefined {
   const said = stage.waits_for ?? stage.unknown;
   if (said !== null) return said;
   if (word === 'behind' || word === 'far behind')
-    return `It runs and waits for nothing that is known, and its oldest unread record has waited ${formatLag(stage.lag_seconds) ?? 'for long'}: more comes in than it gets done. Look at its log and its load; start another process of it, as long as there are fewer than its ${stage.partitions.length} partitions.`;
-  if (word === 'stopped')
-    return 'No process of it runs, and nothing waits. Start one before something comes in.';
-  return 'Nothing more is known of it now. Look again in some seconds, then at its log.';
+    return `It runs and waits for nothing known, but its oldest unread record has waited ${formatLag(stage.lag_seconds) ?? 'for a long time'}: more arrives than it can process. Check its log and its load; start another process of it, as long as there are fewer than its ${stage.partitions.length} partitions.`;
+  if (word === 'stopped') return 'No process of it runs, and nothing waits. Start one before data arrives.';
+  return 'Nothing more is known about it now. Look again in a few seconds, then at its log.';
 }
 
 /** What each process of a stage reads, and how many records wait there; null if that is unknown. */
@@ -73,6 +72,6 @@ export function formatLag(seconds: number | null): string | undefined {
 /** `1,200 records, 34.5 s behind`; an unknown part is written as unknown. */
 export function lagText({ lag_records: records, lag_seconds: seconds }: Stage): string {
   if (records === 0) return 'nothing to catch up';
-  const count = records === null ? 'unknown records' : `${formatNumber(records, 0)} records`;
+  const count = records === null ? 'unknown records' : formatCount(records, 'record');
   return `${count}, ${formatLag(seconds) ?? 'unknown time'} behind`;
 }

@@ -13,9 +13,9 @@ export interface Awaited {
 }
 
 const about: Readonly<Record<Source, string>> = {
-  ClickHouse: 'A question to ClickHouse ends after ten seconds, and is asked three times.',
+  ClickHouse: 'A query to ClickHouse times out after ten seconds, and is tried three times.',
   Kafka: 'The edge asks Kafka: a broker may be down, or slow.',
-  processors: 'A processor scores it: Pipeline says whether one runs, and how much waits before it.',
+  processors: 'A processor scores it: Pipeline shows whether one runs, and how much waits before it.',
   edge: 'The edge has it in memory: check that it runs, and your connection to it.',
 };
 

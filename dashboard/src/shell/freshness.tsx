@@ -36,7 +36,7 @@ export function Freshness() {
     <Button
       look="quiet"
       onClick={() => void client.invalidateQueries({ predicate: ({ queryKey: [path] }) => isRead(path) })}
-      title="Read everything on this page anew"
+      title="Refresh everything on this page"
     >
       <RefreshCw size={15} aria-hidden="true" />
       {stored.length === 0 || behind === undefined ? text : `${text}, ${reachText(behind)}`}
@@ -53,11 +53,9 @@ export function PauseButton() {
     <Button
       look={isPaused ? 'plain' : 'quiet'}
       data-shortcut="."
-      aria-label={isPaused ? 'Paused: go on' : 'Pause'}
+      aria-label={isPaused ? 'Paused: resume' : 'Pause'}
       onClick={() => set({ [pausedName]: isPaused ? '' : 'yes' })}
-      title={
-        isPaused ? 'Paused: read this page again as its data change' : 'Pause: hold this page as it was read'
-      }
+      title={isPaused ? 'Paused: follow the data again' : 'Pause: hold this page as it was read'}
     >
       <Icon size={15} aria-hidden="true" />
     </Button>
@@ -83,7 +81,7 @@ function useShownReads(client: QueryClient): readonly Query[] {
 const worthSayingSeconds = 5;
 
 function reachText(seconds: number | null): string {
-  if (seconds === null) return 'data unknown time behind';
+  if (seconds === null) return 'data lag unknown';
   return seconds < worthSayingSeconds ? 'data up to date' : `data ${formatLag(seconds) ?? ''} behind`;
 }
 

@@ -53,16 +53,14 @@ export function whyNoneKnown(
   isLogged: boolean,
 ): string | null {
   const standing = lastOfEach(reports.filter(({ said_at: at }) => at < to && at > from - holdSeconds));
-  if (standing.length === 0) return 'No agent said then whether the slow logs are read.';
+  if (standing.length === 0) return 'No agent reported then whether the slow logs are read.';
   const thresholds = standing.map((report) => report[kind]);
   const isSet = thresholds.includes('true');
   if (!isSet && thresholds.includes('false'))
     return `No slow-log threshold of ${kind} is configured on any index, so the cluster logs none.`;
   if (standing.every(({ notes }) => notes.length > 0))
     return [...new Set(standing.flatMap(({ notes }) => notes))].toSorted().join('; ');
-  return isSet || isLogged
-    ? null
-    : `Whether a slow-log threshold of ${kind} is configured was not collected.`;
+  return isSet || isLogged ? null : `It is not known whether a slow-log threshold of ${kind} is configured.`;
 }
 
 function lastOfEach(reports: SlowLogReports): SlowLogReports {

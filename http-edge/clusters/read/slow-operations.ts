@@ -145,6 +145,6 @@ function noticeOf({ search, indexing }: Thresholds, notes: readonly string[]): s
   if (search === false && indexing === false)
     return 'No slow-log threshold is configured on any index, so the cluster logs no slow operation. Set one to collect them, for example index.search.slowlog.threshold.query.warn.';
   if (search === null && indexing === null)
-    return 'Whether a slow-log threshold is configured was not collected.';
+    return 'It is not known whether a slow-log threshold is configured.';
   return notes.length === 0 ? null : `No slow operation has arrived, and the agents say: ${notes.join('; ')}`;
 }

@@ -80,7 +80,7 @@ function pointsOf({ counts, heard, reports, step, asked }: Counted): readonly ob
   const logged = { search: isLogged('search'), indexing: isLogged('indexing') };
   const whyNot = (kind: SlowOperationKind, from: number): string | null => {
     if (countIn(kind, from) > 0) return null;
-    if (asked !== undefined && asked !== kind) return `Only ${asked} was asked for.`;
+    if (asked !== undefined && asked !== kind) return `Only ${asked} was requested.`;
     return whyNoneKnown(reports, kind, { from, to: from + step }, logged[kind]);
   };
   return timestamps

@@ -11,9 +11,9 @@ export const oidcConfig = z
       .union([z.literal(''), z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' })])
       .default('')
       .describe(
-        'Issuer URL of the identity provider; its metadata is read from there. `http` only on loopback. A private CA of it: NODE_EXTRA_CA_CERTS.',
+        'Issuer URL of the identity provider; its metadata is read from there. `http` only on loopback. If its CA is private: NODE_EXTRA_CA_CERTS.',
       ),
-    OIDC_CLIENT_ID: text('Client id that the provider knows Telltale by.'),
+    OIDC_CLIENT_ID: text('Client id of Telltale at the provider.'),
     OIDC_CLIENT_SECRET: secret('Secret of that client; empty for a public client.'),
     OIDC_REDIRECT_URL: text(
       'Where the provider sends people back to: `<address of the dashboard>/ui/api/oidc/callback`, as registered with it.',
@@ -22,7 +22,7 @@ export const oidcConfig = z
     OIDC_CLAIM: z
       .string()
       .default('groups')
-      .describe('Claim of the ID token that says what a person may do: a text, or a list of texts.'),
+      .describe('Claim of the ID token that says what a person may do: a string, or a list of strings.'),
     OIDC_GRANTS: text(
       'Comma-separated `<value of the claim>=<viewer|admin>:<workspace>`, such as `platform=admin:default,analysts=viewer:default`. The first that a person has counts.',
     ),

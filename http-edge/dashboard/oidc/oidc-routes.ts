@@ -77,7 +77,7 @@ async function begin(exchange: Exchange, { provider, claim, grants }: OidcSignIn
   if (grant === undefined)
     throw new Problem(
       'forbidden',
-      `You are known to ${provider.name}, but the claim "${claim}" grants you nothing here. Ask for a group that OIDC_GRANTS names.`,
+      `You are known to ${provider.name}, but the claim "${claim}" grants you no access here. Ask to join a group that OIDC_GRANTS names.`,
     );
   const { role, workspace } = grant;
   const issued = await book.beginFor({ workspace, role, key_id: null, subject: nameOf(claims) });
@@ -89,7 +89,10 @@ function attemptOf({ request }: Exchange): z.output<typeof attemptShape> {
   const cookie = signInAttemptOf(request.headers.cookie);
   const parsed = attemptShape.safeParse(cookie === undefined ? undefined : jsonOf(cookie));
   if (!parsed.success)
-    throw new Problem('unauthorized', 'This browser began no sign-in, or more than ten minutes ago.');
+    throw new Problem(
+      'unauthorized',
+      'This browser has no sign-in in progress, or it started more than ten minutes ago.',
+    );
   return parsed.data;
 }
 
@@ -130,7 +133,7 @@ async function orRefuse(exchange: Exchange, logger: Logger, answer: () => Promis
       },
       'a sign-in by OpenID Connect failed',
     );
-    const body = `<h1>Not signed in</h1><p>${escaped(message)}</p><p><a href="${uiPath}">Back to signing in</a></p>`;
+    const body = `<h1>Not signed in</h1><p>${escaped(message)}</p><p><a href="${uiPath}">Back to sign-in</a></p>`;
     exchange.answer(status, htmlMediaType, page('Telltale: not signed in', body), [
       ...pageHeaders,
       ...headers,

@@ -37,7 +37,9 @@ function notEmpty<Element>(elements: readonly Element[]): readonly Element[] {
 
 function elementsOf(value: unknown): readonly unknown[] {
   if (!Array.isArray(value))
-    throw invalid('The body must be a JSON array of requests; or one a line, as application/x-ndjson.');
+    throw invalid(
+      'The body must be a JSON array of requests, or one request per line as application/x-ndjson.',
+    );
   if (value.length > largestBatch) throw tooMany();
   return value;
 }

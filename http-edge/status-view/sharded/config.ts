@@ -15,24 +15,24 @@ export const shardingConfig = z
         '`whole`: every edge keeps the status of every task. `sharded`: edges share them, and ask each other (docs/scaling.md); the same on all edges.',
       ),
     STATUS_VIEW_COPIES: positiveInteger(1).describe(
-      'On how many edges each status is, where they are shared, and its result on one of them; with 2, none is away while an edge is replaced.',
+      'How many edges keep each status, if they share them; one of them keeps its result. With 2, every status stays available while an edge is replaced.',
     ),
-    EDGE_PEER_HOST: z.string().default('127.0.0.1').describe('Address on which an edge answers others.'),
+    EDGE_PEER_HOST: z.string().default('127.0.0.1').describe('Address on which an edge answers other edges.'),
     EDGE_PEER_PORT: port(8079).describe('Its port, which only edges need to reach.'),
     EDGE_PEER_URL: z
       .string()
       .default('')
       .describe(
-        'Where other edges reach that port, as in `http://10.0.0.7:8079`; another one for each edge: of two with the same, the older ends with GROUP_INSTANCE_TAKEN. Edges that have one share out what comes under an Idempotency-Key, and agents’ batches (docs/scaling.md).',
+        'URL at which other edges reach that port, such as `http://10.0.0.7:8079`; a different one for each edge: if two have the same, the older one ends with GROUP_INSTANCE_TAKEN. Edges that have one divide agents’ batches and requests with an Idempotency-Key among themselves (docs/scaling.md).',
       ),
     EDGE_PEER_SECRET: secret(
-      'What edges know each other by, at least 32 characters without spaces; the same on all edges. Needed with EDGE_PEER_URL.',
+      'Secret by which edges recognise each other, at least 32 characters without spaces; the same on all edges. Needed with EDGE_PEER_URL.',
     ),
     EDGE_PEER_TLS_CA_FILE: z
       .string()
       .default('')
       .describe(
-        'PEM file of the authority that signs the certificates of edges; unset: those that Node.js knows. With EDGE_TLS_CERTIFICATE_FILE the port of peers speaks HTTPS too. Read again when it changes.',
+        'PEM file of the authority that signs the certificates of edges; unset: the authorities that Node.js knows. With EDGE_TLS_CERTIFICATE_FILE, the peer port speaks HTTPS too. Read again when it changes.',
       ),
   })
   .superRefine((config, context) => {

@@ -20,7 +20,7 @@ export class ResultsInLog {
   constructor(private readonly options: ResultsInLogOptions) {
     this.reads = options.metrics.counter(
       'telltale_status_view_results_read_total',
-      'Results that an edge with a copy of the status read from Kafka, or could not read.',
+      'Results that this edge does not keep: read from Kafka, or not readable there.',
       ['outcome'],
     );
   }

@@ -98,7 +98,7 @@ class JoinedShardGroup implements ShardGroup {
   ) {
     this.gauge = options.metrics.gauge(
       'telltale_status_view_partitions',
-      'Partitions of the task statuses that this edge was given, and that it keeps, caught up.',
+      'Partitions of the task statuses that are assigned to this edge, and that it keeps up to date.',
       ['state'],
     );
     options.owners.onFailure(() => (this.knownGeneration = undefined));

@@ -25,7 +25,7 @@ export function admit(header: HeaderMemory, snapshot: Snapshot): Admission {
   const { verdict, owner } = claimSlot(present, { slot, collection });
   if (verdict !== 'taken') return { kind: 'refused', reason: verdict };
   const seen = present?.slot === slot ? present.parts : [];
-  if (seen.includes(part)) return { kind: 'refused', reason: 'this part is there already' };
+  if (seen.includes(part)) return { kind: 'refused', reason: 'this part has already arrived' };
   if (snapshot.section === 'capabilities') forgetReporters(header, slot);
   header.slots[key] = {
     ...owner,

@@ -21,11 +21,11 @@ export const advice = {
   primaries_unassigned: {
     seen: 'primary shards are unassigned, so their data is unavailable',
     means: 'No running node holds a usable copy of this data, or allocation settings keep it off every node.',
-    todo: 'Bring back the nodes that held it; if they are gone for good, restore it from a snapshot.',
+    todo: 'Bring back the nodes that held it; if they are lost permanently, restore it from a snapshot.',
   },
   red: {
     seen: 'the cluster is red: at least one primary shard is not active, so some data is unavailable',
-    means: 'How many are unassigned, and how many are only being recovered, could not be read.',
+    means: 'The numbers of unassigned and of recovering primary shards could not be read.',
     todo: 'List the shards that are not started (GET _cat/shards), and bring back the nodes that held them.',
   },
   primaries_recovering: {
@@ -40,7 +40,7 @@ export const advice = {
   },
   yellow_single_node: {
     seen: 'replica shards are unassigned on a single data node',
-    means: 'A single data node cannot hold a replica beside its primary.',
+    means: 'A single data node cannot hold a replica in addition to its primary.',
     todo: 'Add a data node, or set number_of_replicas to 0.',
   },
   replicas_recovering: {
@@ -70,12 +70,12 @@ export const advice = {
   },
   disk_flood_stage: {
     seen: 'a disk is past the flood stage watermark',
-    means: 'Every index with a shard there has been made read-only; it takes nothing but deletes.',
-    todo: 'Free disk space there at once: delete old indices, or add disk space.',
+    means: 'Every index with a shard there has been made read-only; it accepts only deletes.',
+    todo: 'Free disk space there immediately: delete old indices, or add disk space.',
   },
   heap_high: {
     seen: 'a heap stays at least 85% full',
-    means: 'Garbage collection frees too little memory, so that little is left for peaks.',
+    means: 'Garbage collection frees too little memory, so little is left for peaks.',
     todo: 'Reduce what fills the heap (fielddata, large aggregations, many shards), or give Elasticsearch more heap.',
   },
   heap_critical: {
@@ -115,8 +115,8 @@ export const advice = {
   },
   pending_tasks: {
     seen: 'tasks have waited for the master for 30 seconds or more',
-    means: 'The master cannot apply changes to the cluster state as fast as they come.',
-    todo: "Check the master's load, and change fewer indices, mappings and settings at once.",
+    means: 'The master cannot apply changes to the cluster state as fast as they arrive.',
+    todo: "Check the master's load, and change fewer indices, mappings and settings at a time.",
   },
   master_changed: {
     seen: 'another node was elected master in the last hour',
@@ -146,7 +146,7 @@ export const advice = {
   indexing_failures: {
     seen: 'documents cannot be indexed',
     means: 'The cluster rejects such documents, for instance because they do not fit the mapping.',
-    todo: "Read the errors in the answers to the clients' bulk requests, and correct the documents or the mapping.",
+    todo: "Read the errors in the responses to the clients' bulk requests, and correct the documents or the mapping.",
   },
 } as const satisfies Readonly<Record<string, Advice>>;
 

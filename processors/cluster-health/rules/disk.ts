@@ -27,7 +27,7 @@ export const disk: Rule = {
     if (!watermarks.enabled) {
       return notMeasured(
         'disk watermarks',
-        'the cluster does not look at disk space (cluster.routing.allocation.disk.threshold_enabled is false)',
+        'the cluster does not check disk space (cluster.routing.allocation.disk.threshold_enabled is false)',
       );
     }
     const exempted = watermarks.floodStageOnly
@@ -42,7 +42,7 @@ export const disk: Rule = {
     const missing =
       withoutDisks.length === 0
         ? []
-        : [{ what: 'disk space', reason: `not given by ${named(withoutDisks)}` }];
+        : [{ what: 'disk space', reason: `not reported by ${named(withoutDisks)}` }];
     const notEvaluated = [...assumed, ...exempted, ...missing];
     const full = disks.value
       .flatMap((each): Full[] => {

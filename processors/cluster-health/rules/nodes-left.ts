@@ -32,5 +32,5 @@ const namesOf = (nodes: readonly LeftNode[]): string[] => nodes.map(({ name }) =
 
 /** Only complete lists of nodes show which nodes left. */
 function cutNodes({ cut }: Unheard): readonly NotMeasured[] {
-  return cut === 0 ? [] : [{ what, reason: `${count(cut, 'node')} are beyond maxNodes of the agent` }];
+  return cut === 0 ? [] : [{ what, reason: `${count(cut, 'node')} are beyond the agent's maxNodes` }];
 }

@@ -39,12 +39,12 @@ const inBrackets = (amount: number, nodes: readonly SilentNode[]): string =>
   nodes.length === 0 ? '' : ` (${among(amount, namesOf(nodes))})`;
 
 function missing({ failed, silent, doubtful, cut, total }: Unheard): readonly NotMeasured[] {
-  const evaluated = silent.length === 0 ? '' : ', evaluated by what was said last';
+  const evaluated = silent.length === 0 ? '' : ', evaluated by the last report';
   const names = `${inBrackets(failed, [...silent, ...doubtful])}${evaluated}`;
   const of = total === null ? '' : ` of ${total}`;
   const others = doubtful.length - failed;
   const [has, is] = others === 1 ? ['has', 'is'] : ['have', 'are'];
-  const gone = `${has} left${cut === 0 ? '' : `, or ${is} beyond maxNodes of the agent`}`;
+  const gone = `${has} left${cut === 0 ? '' : `, or ${is} beyond the agent's maxNodes`}`;
   return [
     ...(failed === 0 ? [] : [{ what, reason: `${count(failed, 'node')}${of} did not answer${names}` }]),
     ...(doubtful.length === 0
@@ -52,7 +52,7 @@ function missing({ failed, silent, doubtful, cut, total }: Unheard): readonly No
       : [
           {
             what: 'nodes that may have left',
-            reason: `${among(others, namesOf(doubtful))} ${gone}; it is not known which, so that ${whoIsEvaluated(doubtful)}`,
+            reason: `${among(others, namesOf(doubtful))} ${gone}; it is unknown which, so ${whoIsEvaluated(doubtful)}`,
           },
         ]),
     ...(cut === 0
@@ -60,7 +60,7 @@ function missing({ failed, silent, doubtful, cut, total }: Unheard): readonly No
       : [
           {
             what: 'nodes beyond the limit',
-            reason: `${count(cut, 'node')}${of} are beyond maxNodes of the agent`,
+            reason: `${count(cut, 'node')}${of} are beyond the agent's maxNodes`,
           },
         ]),
   ];
@@ -69,7 +69,7 @@ function missing({ failed, silent, doubtful, cut, total }: Unheard): readonly No
 /** Each of these was recently a member: it either does not answer or has left. */
 function whoIsEvaluated(doubtful: readonly SilentNode[]): string {
   const evaluated = doubtful.filter((node) => node.evaluated);
-  if (evaluated.length === doubtful.length) return 'each of them is evaluated by what it said last';
-  const but = evaluated.length === 0 ? '' : ` but ${named(namesOf(evaluated))}, by what was said last`;
+  if (evaluated.length === doubtful.length) return 'each of them is evaluated by its last report';
+  const but = evaluated.length === 0 ? '' : ` except ${named(namesOf(evaluated))}, by the last report`;
   return `none of them is evaluated${but}`;
 }

@@ -25,7 +25,7 @@ export const primaries: Rule = {
       });
     }
     if (status === null && unassignedPrimaries === null) {
-      return notMeasured('primary shards', 'the cluster gives no status');
+      return notMeasured('primary shards', 'the cluster reports no status');
     }
     if (status !== 'red') return fine;
     const code = unassignedPrimaries === null ? 'red' : 'primaries_recovering';

@@ -18,7 +18,7 @@ export const replicas: Rule = {
     if (!cluster.known) return notMeasured('replica shards', cluster.reason);
     const { status, unassignedShards, unassignedPrimaries } = cluster.value;
     if (status === null && unassignedShards === null) {
-      return notMeasured('replica shards', 'the cluster gives no status');
+      return notMeasured('replica shards', 'the cluster reports no status');
     }
     if (
       status === 'red' &&
@@ -27,8 +27,8 @@ export const replicas: Rule = {
       return notMeasured(
         'replica shards',
         unassignedShards === null
-          ? 'it is not known how many shards are unassigned'
-          : `it is not known which of the ${unassignedShards} unassigned shards are primaries`,
+          ? 'it is unknown how many shards are unassigned'
+          : `it is unknown which of the ${unassignedShards} unassigned shards are primaries`,
       );
     }
     const missing = Math.max(0, (unassignedShards ?? 0) - (unassignedPrimaries ?? 0));
@@ -49,7 +49,7 @@ export const replicas: Rule = {
 };
 
 const cureOfLoss =
-  'The cluster has lost its other data nodes, so this data has no second copy. Bring those nodes back; if they are gone for good, add one, or set number_of_replicas of the indices to 0.';
+  'The cluster has lost its other data nodes, so this data has no second copy. Bring those nodes back; if they are lost permanently, add one, or set number_of_replicas of the indices to 0.';
 
 function unassigned(found: string, cause: string | undefined): Verdict {
   const code = 'replicas_unassigned';

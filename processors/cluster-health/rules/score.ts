@@ -101,7 +101,7 @@ function whyUnscored({ cluster }: Situation): string | undefined {
     return `No score, as the cluster's own health has ${cluster.reason.replace(/^not /, 'not been ')}`;
   }
   const { status, noMaster: without } = cluster.value;
-  return status === null && !without ? 'No score, as the cluster gives no status' : undefined;
+  return status === null && !without ? 'No score, as the cluster reports no status' : undefined;
 }
 
 /** One entry for each subject, in a stable order. */

@@ -98,8 +98,8 @@ function holes(nodes: readonly NodeState[], figure: Figure): readonly string[] {
     windowOf(node, figure).every((sample) => figure.of(sample) === null);
   const partly = nodes.filter((node) => !isNever(node));
   return [
-    ...reason(nodes.filter(isNever), (names) => `not given by ${names}`),
-    ...reason(partly, (names) => `not in all of the last samples of ${names}`),
+    ...reason(nodes.filter(isNever), (names) => `not reported by ${names}`),
+    ...reason(partly, (names) => `missing from some of the last samples of ${names}`),
   ];
 }
 

@@ -73,11 +73,11 @@ export function reasonOf(header: HeaderMemory, section: SectionName, since = '')
     case 'forbidden':
       return `not readable${since}: the privilege ${capability.privilege ?? 'monitor'} is missing`;
     case 'missing':
-      return `not given by this version of the cluster${since}`;
+      return `not provided by this version of the cluster${since}`;
     case 'off':
       return `not collected${since}: switched off in the agent's configuration`;
     case 'failing':
-      return `not collected${since}: ${capability.reason ?? 'the last try failed'}`;
+      return `not collected${since}: ${capability.reason ?? 'the last attempt failed'}`;
     default:
       return `not collected${since}`;
   }

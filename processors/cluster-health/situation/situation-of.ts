@@ -118,7 +118,7 @@ function disksOf(
   const disks = nodes.value.flatMap(({ node: { name, disks: paths }, absence }) =>
     paths.map((path) => ({ node: name, absence, ...path })),
   );
-  return disks.length > 0 || at === 0 ? known(disks) : unknown('no data node gave its disk space');
+  return disks.length > 0 || at === 0 ? known(disks) : unknown('no data node reported its disk space');
 }
 
 function unheardOf(header: HeaderMemory, at: number): Unheard {
@@ -206,7 +206,7 @@ function pendingOf(header: HeaderMemory, at: number): Situation['pending'] {
       : null;
   if (tasks === 0) return known({ tasks, longestWaitMs: longestWaitMs ?? 0 });
   if (tasks === null || longestWaitMs === null) {
-    return pending.known ? unknown('not given by the cluster') : unknown(pending.reason);
+    return pending.known ? unknown('not reported by the cluster') : unknown(pending.reason);
   }
   return known({ tasks, longestWaitMs });
 }

@@ -10,13 +10,13 @@ export const languageModelScoringConfig = z.object({
     'A response with more sentences is split into this many passages of several sentences: a request costs at most (1 + passages) × samples calls.',
   ),
   LLM_TASKS_AT_ONCE: positiveInteger(4).describe(
-    'Tasks whose calls are made at the same time, in each process; the calls share LLM_CONCURRENCY.',
+    'Tasks whose calls run at the same time, per process; the calls share LLM_CONCURRENCY.',
   ),
   LLM_TASK_TIMEOUT_MS: positiveInteger(120_000).describe(
-    'The deadline of all calls for one task, counted from when its turn has come. A real-time call has its own.',
+    'The deadline of all calls for one task, counted from when its turn comes. A real-time call has its own.',
   ),
   LLM_OUTAGE_PATIENCE_MS: positiveInteger(30_000).describe(
-    'While the language model is away, tasks wait for it so long; after that, what needs the model is null and says why.',
+    'How long tasks wait while the language model is unavailable; after that, results that need it are null, with the reason.',
   ),
 });
 

@@ -54,7 +54,7 @@ export function createEmbeddingPool({
   return {
     async embed(texts) {
       const [outcome] = await pool.run([texts]).catch((error: unknown) => {
-        throw new Unavailable(`The embedding model cannot be asked: ${reasonOf(error)}`, { cause: error });
+        throw new Unavailable(`The embedding model cannot be called: ${reasonOf(error)}`, { cause: error });
       });
       if (outcome === undefined) throw new Unavailable('The embedding model gave no answer.');
       if (!outcome.ok) throw new Unavailable(outcome.reason);

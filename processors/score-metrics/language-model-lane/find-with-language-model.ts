@@ -86,7 +86,7 @@ function inTime(embed: Embed, { deadlineMs }: FindingLimits): Embed {
   return async (texts) => {
     let expire: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      const tooLate = new Unavailable('The embeddings were not there before the deadline.');
+      const tooLate = new Unavailable('The embeddings did not arrive before the deadline.');
       expire = setTimeout(
         () => {
           reject(tooLate);

@@ -121,7 +121,7 @@ async function scoreAndForget(
 }
 
 function release(requests: readonly Request[]): readonly StepOutcome[] {
-  return requests.map(() => retryLater('the process stops, or its partition is taken away'));
+  return requests.map(() => retryLater('the process is stopping, or it lost its partition'));
 }
 
 /** Whether the work was dropped unfinished, because the process stops or the partition was taken away. */

@@ -84,7 +84,7 @@ async function plan(
   }
   if (request.status)
     throw new TelltaleError('REPLAY_INVALID', {
-      reason: `${scoringRequests.name} begins later: ${noStatus}`,
+      reason: `${scoringRequests.name} starts later: ${noStatus}`,
     });
   await write(await countStored(false), { stored });
 }

@@ -19,7 +19,9 @@ export const themesFile = z.strictObject({
       opening: z
         .boolean()
         .optional()
-        .describe("Whether a text's first words are compared on their own too: for what is said at once."),
+        .describe(
+          "Whether a text's first words are also compared on their own, for themes that show at the start.",
+        ),
       examples: z.array(example).min(1).describe('Texts that show the theme; the nearest one counts.'),
     }),
   ),

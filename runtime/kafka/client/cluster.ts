@@ -131,7 +131,7 @@ export function tellThrottling(logger: Logger, request: 'produce' | 'fetch', thr
   toldAt = performance.now();
   logger.warn(
     { event: 'kafka-throttles', request, throttledMs },
-    'a quota of Kafka slows this process down: raise it, or send less',
+    'a Kafka quota throttles this process: raise it, or send less',
   );
 }
 

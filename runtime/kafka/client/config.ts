@@ -10,26 +10,26 @@ const kafkaSecurityShape = {
   KAFKA_SECURITY_PROTOCOL: z
     .enum(['PLAINTEXT', 'SSL', 'SASL_PLAINTEXT', 'SASL_SSL'])
     .default('PLAINTEXT')
-    .describe('Whether connections to Kafka are encrypted (`SSL`) and begin with a sign-in (`SASL`).'),
+    .describe('Whether connections to Kafka are encrypted (`SSL`) and start with a sign-in (`SASL`).'),
   KAFKA_SASL_MECHANISM: z
     .enum(['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512', 'OAUTHBEARER'])
     .default('SCRAM-SHA-512')
-    .describe('How a process signs in, where the protocol is one of SASL.'),
+    .describe('How a process signs in, if the protocol is one with SASL.'),
   KAFKA_SASL_USERNAME: text('User of PLAIN and SCRAM.'),
   KAFKA_SASL_PASSWORD: secret('Password of that user.'),
   KAFKA_OAUTH_TOKEN_URL: z
     .union([z.literal(''), z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' })])
     .default('')
     .describe(
-      'Token endpoint of OAUTHBEARER, asked by client credentials (RFC 6749, 4.4). Tokens are renewed before they expire. A private CA of it: NODE_EXTRA_CA_CERTS.',
+      'Token endpoint of OAUTHBEARER, called with client credentials (RFC 6749, 4.4). Tokens are renewed before they expire. If it has a private CA, set NODE_EXTRA_CA_CERTS.',
     ),
   KAFKA_OAUTH_CLIENT_ID: text('Client id for the token endpoint.'),
   KAFKA_OAUTH_CLIENT_SECRET: secret('Secret of that client.'),
   KAFKA_OAUTH_SCOPE: text('Scope to ask the token endpoint for.'),
   KAFKA_TLS_CA_FILE: path(
-    'PEM file of the authority that signs the certificates of the brokers; unset: those that Node.js knows. Read again when it changes, like the next two.',
+    'PEM file of the authority that signs the certificates of the brokers; unset: the authorities that Node.js knows. Read again when it changes, like the next two.',
   ),
-  KAFKA_TLS_CERTIFICATE_FILE: path('PEM file of the client certificate, where brokers ask for one (mTLS).'),
+  KAFKA_TLS_CERTIFICATE_FILE: path('PEM file of the client certificate, if brokers require one (mTLS).'),
   KAFKA_TLS_KEY_FILE: path('PEM file of its key, without a passphrase.'),
 };
 
@@ -86,7 +86,7 @@ const kafkaShape = {
     .regex(/^[\w.-]{0,200}$/, 'must be up to 200 letters, digits, dots, hyphens and underscores')
     .default('')
     .describe(
-      'Name of this process in its consumer groups, another for each process of a role, such as its host. With it a restart within KAFKA_SESSION_TIMEOUT_MS moves no partition (docs/scaling.md); unset, partitions move at each start and stop.',
+      'Name of this process in its consumer groups, such as its host name; different for each process of a role. With it, a restart within KAFKA_SESSION_TIMEOUT_MS moves no partition (docs/scaling.md); unset, partitions move at each start and stop.',
     ),
   KAFKA_TOPIC_PARTITIONS: commaList('')
     .transform(partitionsOf)
@@ -94,7 +94,7 @@ const kafkaShape = {
       'Partitions of topics, where they are to be others than those of the catalogue, as in `scoring.requests=48,ingest.events=96`.',
     ),
   KAFKA_TOPIC_REPLICATION: positiveInteger(1).describe(
-    'Replicas of each partition, at least: `telltale topics apply` adds those that are missing. From 3 on, `min.insync.replicas` is 2.',
+    'Minimum number of replicas of each partition: `telltale topics apply` adds missing ones. From 3 on, `min.insync.replicas` is 2.',
   ),
   KAFKA_TOPIC_SETTINGS_LEFT: commaList('').describe(
     'Settings of topics that are left as the brokers have them, where a managed Kafka lets nobody set them (docs/scaling.md), as in `segment.ms,min.cleanable.dirty.ratio`.',
@@ -105,20 +105,20 @@ const kafkaShape = {
     .min(3_000)
     .default(10_000)
     .describe(
-      'A process that is silent for so long has its partitions given to others, and a replay that it works on. Shorter: a killed one is replaced sooner; longer: a machine that stands still for a moment keeps them. Within `group.min.session.timeout.ms` and `group.max.session.timeout.ms` of the brokers.',
+      'After this long without a heartbeat, the partitions of a process and its replay go to others. Shorter: a killed process is replaced sooner; longer: a machine that stalls for a moment keeps them. Within `group.min.session.timeout.ms` and `group.max.session.timeout.ms` of the brokers.',
     ),
   SCHEMA_REGISTRY_URL: z
     .string()
     .default('http://127.0.0.1:8081/apis/ccompat/v7')
     .describe('Base URL of a registry that speaks the Confluent protocol.'),
-  SCHEMA_REGISTRY_USER: z.string().default('').describe('Its user, where it asks for one (basic auth).'),
+  SCHEMA_REGISTRY_USER: z.string().default('').describe('Its user, if it requires one (basic auth).'),
   SCHEMA_REGISTRY_PASSWORD: secret('Password of that user.'),
   SCHEMA_REGISTRY_TOKEN: secret('Bearer token for the registry, instead of a user.'),
   SCHEMA_REGISTRY_TLS_CA_FILE: z
     .string()
     .default('')
     .describe(
-      'PEM file of the authority that signs its certificate, where the URL is https; unset: those that Node.js knows. Read again when it changes.',
+      'PEM file of the authority that signs its certificate, if the URL is https; unset: the authorities that Node.js knows. Read again when it changes.',
     ),
 };
 
@@ -128,7 +128,7 @@ export const kafkaConfig = z.object(kafkaShape).superRefine((config, context) =>
     context.addIssue({
       code: 'custom',
       path: ['SCHEMA_REGISTRY_TOKEN'],
-      message: 'SCHEMA_REGISTRY_USER is given too; keep one of them',
+      message: 'SCHEMA_REGISTRY_USER is set too; keep one of them',
     });
 });
 
@@ -142,13 +142,13 @@ export type RegistryConfig = Pick<
   Partial<Pick<KafkaConfig, 'SCHEMA_REGISTRY_TOKEN' | 'SCHEMA_REGISTRY_TLS_CA_FILE'>>;
 
 export const appendConfig = z.object({
-  APPEND_LANES: positiveInteger(3).describe('Requests to Kafka that may be under way at once.'),
+  APPEND_LANES: positiveInteger(3).describe('Maximum number of concurrent requests to Kafka.'),
   APPEND_LINGER_MS: positiveInteger(2).describe(
-    'How long a record waits for company while another request is under way; the first one never waits.',
+    'How long a record waits for more records while another request is in flight; the first one never waits.',
   ),
-  APPEND_BATCH_BYTES: positiveInteger(256 * 1024).describe('A batch of so many bytes waits no longer.'),
+  APPEND_BATCH_BYTES: positiveInteger(256 * 1024).describe('A batch of this many bytes waits no longer.'),
   APPEND_TIMEOUT_MS: positiveInteger(2_000).describe(
-    'What Kafka has not confirmed after so long is answered 503.',
+    'Appends that Kafka has not confirmed after this long are answered 503.',
   ),
   APPEND_SOFT_BYTES: positiveInteger(32 * 1024 * 1024).describe(
     'With more bytes in flight than this, new work is answered 429.',

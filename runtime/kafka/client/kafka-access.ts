@@ -188,7 +188,7 @@ export function oauthTokens(
       if (held === undefined || now() >= held.expiresAt) throw error;
       logger.warn(
         { event: 'kafka-token-not-renewed', reason: reasonOf(error) },
-        'the token for Kafka cannot be renewed yet; the last one still serves',
+        'the token for Kafka cannot be renewed yet; the last one is still valid',
       );
       return held.value;
     }

@@ -72,7 +72,7 @@ export function openLastingConsumer(options: LastingConsumerOptions): LastingCon
   const joinAnew = async (): Promise<void> => {
     logger.warn(
       { event: 'membership-lost', groupId, topic },
-      'the group has not answered for longer than a session; joining it anew',
+      'the group has not answered for longer than a session; joining it again',
     );
     await consumer.stop();
     if (running !== undefined) await consumer.run(running);
@@ -86,7 +86,7 @@ export function openLastingConsumer(options: LastingConsumerOptions): LastingCon
     options.onCrash?.();
     logger.warn(
       { event: 'consumer-crashed', groupId, topic, reason: reasonOf(payload.error) },
-      'the consumer fails; it starts again',
+      'the consumer failed; starting it again',
     );
     // Another process has since joined with the same instance id.
     if (protocolErrorOf(payload.error) === 'FENCED_INSTANCE_ID') {

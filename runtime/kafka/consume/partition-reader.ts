@@ -105,7 +105,7 @@ function tellStopped(
     { event: 'reader-stopped', ...details },
     leader === undefined
       ? 'reading stopped; connecting again'
-      : 'what this broker leads cannot be read; trying again',
+      : "this broker's partitions cannot be read; trying again",
   );
 }
 
@@ -113,7 +113,7 @@ function tellStopped(
 function lagGauge({ metrics }: PartitionReaderOptions): Gauge<'topic' | 'partition'> | undefined {
   return metrics?.gauge(
     'telltale_reader_lag_offsets',
-    'Offsets between what a view or the replies have taken and the log end, when it was last read.',
+    'Offsets between the position of a view or of the replies and the log end, as of the last read.',
     ['topic', 'partition'],
   );
 }

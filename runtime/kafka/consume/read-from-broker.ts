@@ -138,7 +138,7 @@ async function deliverUntilTaken(
     } catch (error) {
       logger.error(
         { event: 'reader-records-not-taken', topic, reason: reasonOf(error) },
-        'what was read could not be taken; trying again',
+        'records could not be processed; trying again',
       );
       await pause(backoff.next(), stopped);
       if (stopped.aborted) throw error;
@@ -166,7 +166,7 @@ async function recover(
     const start = starts.get(partition) ?? 0;
     logger.warn(
       { event: 'reader-position-gone', topic, partition, position: state.position, logStart: start },
-      'the position is not in the log any more (retention, or the topic was recreated); reading from the start',
+      'the position is no longer in the log (retention, or the topic was recreated); reading from the start',
     );
     onExpired?.(partition, start);
     state.position = start;

@@ -121,7 +121,7 @@ function rejectWaiting(brokers: Readonly<Record<string, Broker>>, metadata: Clus
   const gone = Object.entries(brokers).filter(([nodeId]) => !present.has(nodeId));
   for (const [nodeId, { connectionPool }] of gone)
     for (const connection of connectionPool.pool)
-      connection.rejectRequests(new kafkajs.KafkaJSConnectionError(`Kafka has given up broker ${nodeId}`));
+      connection.rejectRequests(new kafkajs.KafkaJSConnectionError(`Kafka no longer lists broker ${nodeId}`));
 }
 
 const fetchKey = 1;
@@ -206,7 +206,7 @@ export function forEachCluster(kafka: Kafka, change: (cluster: Cluster) => void)
   const factories = kafka as unknown as Record<symbol, ((options: object) => Cluster) | undefined>;
   const original = create === undefined ? undefined : factories[create];
   if (create === undefined || original === undefined)
-    throw new Error('this kafkajs makes its clusters in another way than 2.2.4');
+    throw new Error('this kafkajs creates its clusters differently from 2.2.4');
   factories[create] = (options) => {
     const cluster = original(options);
     change(cluster);

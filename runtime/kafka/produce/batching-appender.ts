@@ -138,7 +138,8 @@ class BatchingAppender implements Appender, AppendPressure {
       return new TelltaleError('BUFFER_FULL', { bytes: this.bytesInFlight });
     const failed = (reason: string) => new TelltaleError('APPEND_FAILED', { topic, reason });
     if (this.stopping) return failed('this process is stopping');
-    if (largest > largestRecord) return failed(`a record has ${largest} bytes, ${largestRecord} is the most`);
+    if (largest > largestRecord)
+      return failed(`a record has ${largest} bytes; the limit is ${largestRecord}`);
     return undefined;
   }
 
@@ -230,6 +231,6 @@ function appendInstruments(metrics: Metrics) {
     bytes: metrics.counter('telltale_append_bytes_total', 'Bytes of keys and values that were confirmed.'),
     seconds: metrics.histogram('telltale_append_seconds', 'From sending a batch to its confirmation.'),
     failures: metrics.counter('telltale_append_failures_total', 'Appends that were not confirmed.', ['code']),
-    inFlight: metrics.gauge('telltale_append_in_flight_bytes', 'Bytes that wait for their confirmation.'),
+    inFlight: metrics.gauge('telltale_append_in_flight_bytes', 'Bytes waiting for confirmation.'),
   };
 }

@@ -136,7 +136,7 @@ function tellRefusal(access: KafkaAccess, what: string): void {
   loggedRefusals.set(access, told.add(what));
   access.logger.warn(
     { event: 'open-transactions-unknown', refused: what },
-    'Kafka does not list its open transactions (an ACL may be missing, or it does not know the request), so a hanging one would not be found and ended',
+    'Kafka does not list its open transactions (an ACL might be missing, or it does not support the request), so a hanging one would not be found and ended',
   );
 }
 

@@ -107,7 +107,7 @@ class FollowedTopic<Value> implements CompactedView {
     const starts = await log.offsets(new Map(added.map((id) => [id, logStart])));
     options.kafka.logger.info(
       { event: 'view-topic-grown', topic: options.topic.name, partitions: added },
-      'the topic has grown, and the view reads on',
+      'the topic has grown; reading the new partitions',
     );
     for (const [id, at] of starts) positions.set(id, { position: at, restartAt: at, lastTimestamp: null });
     counts.know(positions.count);

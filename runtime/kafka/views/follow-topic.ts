@@ -99,7 +99,7 @@ async function begin<Value>(
     } catch (error) {
       kafka.logger.warn(
         { event: 'view-not-started', topic: topic.name, reason: reasonOf(error) },
-        'the view cannot begin yet; trying again',
+        'the view cannot start yet; trying again',
       );
       await pause(200, stopped);
     }
@@ -172,7 +172,7 @@ export function decoderOf<Value>({
           undecodable.inc({ topic: topic.name });
           logger.error(
             { event: 'view-record-skipped', topic: topic.name, partition, offset, reason: error.message },
-            'a record was passed over',
+            'a record was skipped',
           );
         }
       }

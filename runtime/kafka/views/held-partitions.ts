@@ -160,7 +160,7 @@ export class HeldPartitions<Value> {
       } catch (error) {
         kafka.logger.warn(
           { event: 'view-not-started', topic: topic.name, partition, reason: reasonOf(error) },
-          'the view of a partition cannot begin yet; trying again',
+          'the view of a partition cannot start yet; trying again',
         );
         await pause(retryMs, holding.released.signal);
         await this.recount().catch(() => undefined);
@@ -173,7 +173,7 @@ export class HeldPartitions<Value> {
     const starts = await startingPoint({ ...options, target: holding.target }, log, [partition]);
     const start = starts.get(partition);
     const goal = (await log.offsets(new Map([[partition, logEnd]]))).get(partition);
-    if (start === undefined || goal === undefined) throw new Error('Kafka did not say where it begins');
+    if (start === undefined || goal === undefined) throw new Error('Kafka returned no start or end offset');
     if (isReleased(holding)) return;
     this.positions.set(partition, start);
     holding.goal = goal;

@@ -116,7 +116,7 @@ class EndsOfLeader {
     const round = this.waiting;
     round.partitions.add(partition);
     const end = (await round.answer).get(partition);
-    if (end === undefined) throw new Error(`Kafka did not say where partition ${partition} ends`);
+    if (end === undefined) throw new Error(`Kafka returned no end offset for partition ${partition}`);
     return end;
   }
 

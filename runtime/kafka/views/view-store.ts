@@ -58,7 +58,7 @@ export function openViewStore(options: ViewStoreOptions): ViewStore {
   if (existsSync(mark) || isDamaged(options.folder)) {
     options.logger.warn(
       { event: 'view-store-damaged', folder: options.folder },
-      'the store is damaged; it is built anew',
+      'the store is damaged; rebuilding it',
     );
     rmSync(options.folder, { recursive: true, force: true });
   }
@@ -90,12 +90,12 @@ function openOrBuild(options: ViewStoreOptions): ViewStore {
     if (store !== undefined) return store;
     options.logger.info(
       { event: 'view-store-outdated', folder: options.folder },
-      'the store is of another format, or of before a crash of this machine; it is built anew',
+      'the store has another format, or is from before a crash of this machine; rebuilding it',
     );
   } catch (error) {
     options.logger.warn(
       { event: 'view-store-not-open', folder: options.folder, reason: reasonOf(error) },
-      'the store cannot be opened; it is built anew',
+      'the store cannot be opened; rebuilding it',
     );
   }
   rmSync(options.folder, { recursive: true, force: true });

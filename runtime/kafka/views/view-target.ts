@@ -36,7 +36,8 @@ export async function reasonToRebuild(
   if (checkpoint.clusterId !== log.clusterId || checkpoint.topic !== topic) {
     return 'the checkpoint belongs to another cluster or topic';
   }
-  if (now - checkpoint.savedAt > longestAbsenceMs) return 'the checkpoint is older than compaction waits';
+  if (now - checkpoint.savedAt > longestAbsenceMs)
+    return 'the checkpoint is older than the retention of deletions';
   const known = new Map(Object.entries(checkpoint.partitions).map(([id, at]) => [Number(id), at]));
   if ([...known.keys()].some((partition) => !log.partitions.includes(partition))) {
     return 'the topic has fewer partitions than it had';
@@ -59,7 +60,7 @@ async function compareWithLog(
   ]);
   for (const [id, { restartAt, position }] of known) {
     if (position > (ends.get(id) ?? 0)) return `partition ${id} ends before the checkpoint`;
-    if (restartAt < (starts.get(id) ?? 0)) return `partition ${id} begins after the checkpoint`;
+    if (restartAt < (starts.get(id) ?? 0)) return `partition ${id} starts after the checkpoint`;
     const firstYounger = younger.get(id) ?? -1;
     if (firstYounger >= 0 && firstYounger < position) {
       return `partition ${id} has records before the checkpoint that are younger than it`;

@@ -40,9 +40,9 @@ export async function findGaps(
       const refuse = (reason: string): void => void unfillable.push({ partition, offset, reason });
       const before = await lastBefore(clickhouse, sink, partition, run, offset + 1);
       if (before === offset)
-        refuse('a part of its rows is there: `telltale replay table` rebuilds the table');
-      else if (run !== current) refuse('it is of a topic that was recreated since');
-      else if (start > offset) refuse(`the topic begins at ${start}`);
+        refuse('only some of its rows are missing: `telltale replay table` rebuilds the table');
+      else if (run !== current) refuse('its topic has been recreated since');
+      else if (start > offset) refuse(`the topic now starts at ${start}`);
       else {
         const from = Math.max(before + 1, start, filledTo);
         // What the topic has lost remains a gap: the first row filled in still names a predecessor.

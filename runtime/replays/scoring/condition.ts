@@ -48,7 +48,7 @@ export function sqlOf(
     const name = `where_${index}`;
     const bare = bareType(type);
     if (bare.startsWith('Array(') !== (operator === 'has') || bare.startsWith('Map('))
-      throw invalid(text, `\`${column}\` is ${bare}: a list is asked by \`has\`, and only a list`);
+      throw invalid(text, `\`${column}\` is ${bare}: use \`has\` for lists, and only for lists`);
     if (numeric.test(bare)) {
       const number = Number(value);
       if (value === '' || Number.isNaN(number)) throw invalid(text, `\`${value}\` is not a number`);

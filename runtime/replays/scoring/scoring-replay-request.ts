@@ -55,7 +55,7 @@ export const scoringProgressOf = ({ progress }: Pick<ReplayState, 'progress'>): 
   progressForm.parse(JSON.parse(progress));
 
 /** A stored result lacks some of what a task's status needs. */
-export const noStatus = '`status` is for tasks that scoring.requests still has';
+export const noStatus = '`status` needs tasks that scoring.requests still has';
 
 /** Throws REPLAY_INVALID if the request is not valid. */
 export function readScoringRequest(given: unknown): ScoringReplayRequest {
@@ -63,7 +63,7 @@ export function readScoringRequest(given: unknown): ScoringReplayRequest {
   if (read.success) {
     for (const condition of read.data.where) readCondition(condition);
     if (read.data.status && read.data.where.length > 0)
-      throw new TelltaleError('REPLAY_INVALID', { reason: `\`where\` reads what is stored: ${noStatus}` });
+      throw new TelltaleError('REPLAY_INVALID', { reason: `\`where\` reads stored results: ${noStatus}` });
     return read.data;
   }
   const reason = read.error.issues.map(({ path, message }) => `\`${path.join('.')}\`: ${message}`).join('; ');

@@ -205,7 +205,7 @@ async function passExpired(
   if (known?.metadata.intent !== undefined)
     throw new TelltaleError('REPLAY_IMPOSSIBLE', {
       table: sink.table,
-      reason: `partition ${partition} has lost records of a range that was begun; cancel the replay, and begin anew`,
+      reason: `partition ${partition} has lost records of a range that was started; cancel the replay, and start a new one`,
     });
   const previous = await lastBefore(clickhouse, sink, partition, run, start);
   await write(options, {

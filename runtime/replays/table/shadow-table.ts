@@ -91,7 +91,7 @@ export async function checkShadow(
       if (!(await exists(clickhouse, name)))
         throw new TelltaleError('REPLAY_IMPOSSIBLE', {
           table,
-          reason: `${name} is gone, and with it what was done; cancel the replay, and begin anew`,
+          reason: `${name} is gone, and so is the work so far; cancel the replay, and start a new one`,
         });
 }
 

@@ -17,7 +17,7 @@ export async function whileReachable(
       if (!(error instanceof TelltaleError) || error.code !== 'CLICKHOUSE_UNREACHABLE') throw error;
       logger.warn(
         { event: 'replay-waits', table: sink.table, reason: reasonOf(error) },
-        'ClickHouse is away: the replay goes on once it is back',
+        'ClickHouse is unavailable: the replay continues once it is back',
       );
       await pause(backoff.next());
     }

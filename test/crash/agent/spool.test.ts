@@ -43,7 +43,7 @@ describe('the spool of an agent that is killed again and again', () => {
     acknowledged.push(...lines.flatMap((line) => line.split(',').map(Number)));
   }
 
-  it('has each number that was acknowledged on the server once, and all of them in order', async () => {
+  it('delivers each acknowledged number to the server once, in order', async () => {
     let batches = 0;
     server.answer = () => {
       batches += 1;

@@ -10,7 +10,7 @@ const kills = atScale(1, 10);
 const workspace = 'contended-keys';
 const scoring = '/api/v1/monitoring/metrics/text-sentiment/task';
 
-describe('keys that two edges get at once, each with all statuses, while one of them is killed', () => {
+describe('Idempotency-Keys sent to two edges at once, each edge keeping all statuses, while one is killed', () => {
   let pipeline: Pipeline;
   let edges: readonly Role[];
   /** By key, the task id that each edge answered. */

@@ -25,7 +25,7 @@ const nth = <Item>(items: readonly Item[], at: number): Item => {
 };
 
 /** Real processes, so real broken connections, expired sessions, and new processes on old stores. */
-describe('edges that share the statuses of tasks, while they are killed', function () {
+describe('tasks whose statuses are shared among edges, while the edges are killed', function () {
   this.timeout(300_000);
   const edges: Role[] = [];
   const logFiles = new Map<Role, string>();
@@ -188,7 +188,7 @@ describe('edges that share the statuses of tasks, while they are killed', functi
     assert.equal(withoutRetryAfter, 0, 'a 503 says when to try again');
   });
 
-  it('are all found in the end, processed, on every edge, and by nobody else', async () => {
+  it('are all found processed on every edge in the end, and by no other workspace', async () => {
     for (const edge of edges)
       for (const id of accepted) {
         await until(`${id} is processed`, async () => {
@@ -210,7 +210,7 @@ describe('edges that share the statuses of tasks, while they are killed', functi
     }
   });
 
-  it('are accepted under a key by one edge at a time, which no other fences', async () => {
+  it('are accepted under a key by one edge at a time, so that no edge fences another', async () => {
     const startedOver = (edge: Role): Promise<number> =>
       figureOf(edge, 'telltale_append_once_calls_total{outcome="started-over"}');
     const handedOver = (edge: Role): Promise<number> =>
@@ -230,7 +230,7 @@ describe('edges that share the statuses of tasks, while they are killed', functi
     assert.ok(handed >= names.length, `${handed} requests were handed to another edge`);
   });
 
-  it('stay where they are while an edge is killed and back before its session ends', () => {
+  it('stay on their edge if it is killed and restarts before its session ends', () => {
     assert.equal(movedByRestart, 0);
   });
 

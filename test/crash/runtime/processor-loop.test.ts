@@ -21,7 +21,7 @@ describe('processor loop under kill -9', () => {
     for (const end of ended.splice(0)) await end();
   });
 
-  it('gives each record on exactly once while it and the broker are killed', async () => {
+  it('passes each record on exactly once while it and the broker are killed', async () => {
     const stack = await theStack();
     const kafka = plainKafka(stack.brokers);
     const from = await freshTopic(kafka, 'echoed', partitions);

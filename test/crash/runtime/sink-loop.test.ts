@@ -19,7 +19,7 @@ describe('sinks that are killed', () => {
     kafka = plainKafka(stack.brokers);
   });
 
-  it('beside an insert, before its intent is fulfilled or after it, leave every record in the table once', async () => {
+  it('leave every record in the table once, even if killed right before or after an insert', async () => {
     const rowsARecord = 3;
     const { settings, clickhouse, byMonth } = await newSamples(stack, kafka, {
       batchRows: 97,
@@ -48,7 +48,7 @@ describe('sinks that are killed', () => {
     await last.stop();
   });
 
-  it('leave every record in the table once, and in its views, through kills of ClickHouse and of the broker too', async () => {
+  it('leave every record once in the table and its views, even if ClickHouse and the broker are killed too', async () => {
     const { settings, clickhouse, byMonth } = await newSamples(stack, kafka, { batchRows: 97 });
     const producer = await connectedProducer(kafka);
     const total = atScale(4_000, 40_000);

@@ -103,7 +103,7 @@ describe('the agent’s package', function () {
     assert.equal(parseIntegrations(example.replace('<API_KEY>', 'id:key')).warnings.length, 0);
   });
 
-  it('says nothing that points to a file of the sources', () => {
+  it('prints nothing that points to a file of the repository', () => {
     const installed = join(home, 'node_modules', 'telltale-agent');
     const scripts = pack.importsOf().modules.filter((path) => path.endsWith('.js'));
     const pointing = scripts.filter((path) => {
@@ -136,7 +136,7 @@ describe('the agent’s package', function () {
     assert.match(printed, /there is no API key/);
   });
 
-  describe('installed with what it names', () => {
+  describe('installed with its dependencies', () => {
     const server = new StubServer();
     let agent: ChildProcess;
     let exited: Promise<number | null>;
@@ -167,7 +167,7 @@ describe('the agent’s package', function () {
       await server.stop();
     });
 
-    it('is small while it has nothing to do', function () {
+    it('uses under 80 MB while idle', function () {
       if (process.platform !== 'linux') this.skip();
       const status = readFileSync(`/proc/${agent.pid ?? 0}/status`, 'utf8');
       const megabytes = Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1_024;

@@ -24,7 +24,7 @@ const rest: typeof few = [
   ['SIGKILL', 'its shell'],
 ];
 
-describe('npm start ends with all that it started, within 15 s,', function () {
+describe('npm start stops everything that it started, within 15 s,', function () {
   const home = resolve('.telltale-test', `end-${randomBytes(3).toString('hex')}`);
   let running: Start;
 

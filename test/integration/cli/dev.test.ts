@@ -55,7 +55,7 @@ describe('npm start', function () {
       },
     });
 
-  it('begins anew with --fresh, within 25 s, and prints a curl that works as pasted', async () => {
+  it('starts from scratch with --fresh, within 25 s, and prints a curl command that works as pasted', async () => {
     const before = join(home, 'data', 'kafka', 'before');
     mkdirSync(dirname(before), { recursive: true });
     writeFileSync(before, 'of an earlier start');
@@ -113,10 +113,10 @@ describe('npm start', function () {
   if (process.platform === 'linux')
     strangersFindNothing(() => ({ home, ports, start: running ?? assert.fail('it has started') }));
 
-  it('is refused a second time, in words', async () => {
+  it('refuses to start a second time, and says why', async () => {
     const second = start();
     assert.equal(await second.exited, 1);
-    assert.match(second.printed(), /runs in .* already \(process \d+\)/);
+    assert.match(second.printed(), /already runs in .* \(process \d+\)/);
     assert.equal((await post('text-metrics')).status, 200);
   });
 

@@ -106,7 +106,7 @@ describe('operating a pipeline', () => {
       assert.ok((sinkOf({ at: '', stages }).appended_last_minute ?? 0) >= 3);
     });
 
-    it('A process is gone: it is named, and how long its records wait, also as metrics', async () => {
+    it('A process is gone: lag names it and says how long its records have waited, also as metrics', async () => {
       await pipeline.sinks.stop();
       await sendEvents(5);
       await untilSink('five records wait', ({ lag_records: records }) => records === 5);
@@ -167,7 +167,7 @@ describe('operating a pipeline', () => {
       }
     });
 
-    it('A result does not come: the process that is gone is named, in its own workspace alone', async () => {
+    it('A result does not come: find names the missing process, in the task’s own workspace only', async () => {
       const id = await postTask();
       await until('the result waits', async () => (await find(id)).detail.includes('sinks/scoring-results'));
       const { outcome, detail, hops } = await find(id);
@@ -264,11 +264,11 @@ describe('operating a pipeline', () => {
         body: JSON.stringify({ metric: 'boats', type: 'increment', value: 1 }),
       });
       assert.equal(sent.status, 200, await sent.text());
-      assert.match((await find(`${spool}/1`)).detail, /taken it: events/);
-      await assert.rejects(find(`${spool}/2`), /this spool is not that far/i);
+      assert.match((await find(`${spool}/1`)).detail, /accepted it: events/);
+      await assert.rejects(find(`${spool}/2`), /this spool has not reached that number/i);
     });
 
-    it('Records become dead letters: who may see everything sees why', async () => {
+    it('Records become dead letters: those who may see everything see why', async () => {
       const trace = randomUUID().replaceAll('-', '');
       const producer = await connectedProducer(plainKafka(pipeline.stack.brokers));
       await producer.send({
@@ -283,7 +283,7 @@ describe('operating a pipeline', () => {
       const letter = (await find(trace)).hops.find(({ hop }) => hop === 'dead letter');
       assert.match(
         letter?.detail ?? '',
-        /^spans could not take ingest\.spans\/\d+ at \d+: RECORD_UNDECODABLE/,
+        /^spans could not process ingest\.spans\/\d+ at \d+: RECORD_UNDECODABLE/,
       );
       await untilAnswered(trace, authorization(), 404);
       const letterId = /letter (\w+)/.exec(letter?.detail ?? '')?.[1] ?? '';
@@ -292,7 +292,7 @@ describe('operating a pipeline', () => {
           ...pipeline.environment,
           TELLTALE_API_KEY: await newKey(pipeline.environment, 'operating', ['admin']),
         }),
-        /nobody knows whose it is/,
+        /its workspace is unknown/,
       );
     });
 
@@ -301,7 +301,7 @@ describe('operating a pipeline', () => {
     });
   });
 
-  it('runs what is scheduled, and shows what it found as metrics and in its log', async () => {
+  it('runs the scheduled tasks, and shows their findings as metrics and in its log', async () => {
     const shown =
       /^telltale_maintenance_findings\{task="(audit|doctor|keys)",finding="(gaps|problems|expiring)"\} \d+$/gm;
     await until('each task has run', async () => {
@@ -355,7 +355,7 @@ describe('operating a pipeline', () => {
       assert.equal(finding(checks, 'ClickHouse')?.verdict, 'problem');
       assert.equal(finding(checks, 'audit')?.verdict, 'unknown');
       assert.equal(finding(checks, 'topics')?.verdict, 'good');
-      assert.match(finding(checks, 'stages')?.detail ?? '', /No process works for processors\/score-metrics/);
+      assert.match(finding(checks, 'stages')?.detail ?? '', /No process runs for processors\/score-metrics/);
       assert.match(finding(checks, 'stages')?.cure ?? '', /Start `telltale processors`/);
       await pipeline.stack.clickhouseServer.start();
     });

@@ -112,7 +112,7 @@ export function axeStates(stage: () => Stage): void {
       }
     }));
 
-  it('has a control room for viewers on which axe-core finds nothing, and which says who may do more', () =>
+  it('has a control room for viewers that says who may do more, and on which axe-core finds nothing', () =>
     withPage(async (page, edge) => {
       await page.route('**/ui/api/session', async (route) => {
         const session = (await (await route.fetch()).json()) as object;
@@ -130,7 +130,7 @@ export function axeStates(stage: () => Stage): void {
       }
     }));
 
-  it('has pages on which axe-core finds nothing while they load, and where nothing can be read', () =>
+  it('has pages on which axe-core finds nothing while they load, and if nothing can be read', () =>
     withPage(async (page, edge) => {
       const fail = (route: Route): Promise<void> => route.fulfill({ status: 500, json: problem });
       let held: Route[] | undefined;
@@ -155,7 +155,7 @@ export function axeStates(stage: () => Stage): void {
       }
     }));
 
-  it('has filters that nothing fits, on pages on which axe-core finds nothing', async () => {
+  it('has pages on which axe-core finds nothing if no entry matches the filters', async () => {
     const { page } = stage().signedIn;
     for (const path of filteredPages) {
       await visit(stage(), path);
@@ -164,7 +164,7 @@ export function axeStates(stage: () => Stage): void {
     }
   });
 
-  it('has views on which axe-core finds nothing where nothing was collected, and no agent answers', () =>
+  it('has views on which axe-core finds nothing if nothing was collected or no agent answers', () =>
     withPage(async (page, edge) => {
       await page.route(`**/ui/api/v1${cluster}/*`, async (route) => {
         const answer = await route.fetch();
@@ -188,7 +188,7 @@ export function axeStates(stage: () => Stage): void {
       }
     }));
 
-  it('has scores on which axe-core finds nothing, and a text that could not be scored', () =>
+  it('has a scoring page on which axe-core finds nothing, whether or not the text could be scored', () =>
     withPage(async (page, edge) => {
       await page.goto(`${edge}/ui/results/score`);
       await page.getByLabel('Prompt', { exact: true }).fill('A ferry at 12 Pier Street.');

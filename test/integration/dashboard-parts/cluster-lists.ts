@@ -151,10 +151,7 @@ export function clusterLists(stage: () => Stage): void {
         formatMillis(took),
       ].join('|'),
     );
-    assert.deepEqual(
-      await sortedCells('Recoveries that are under way', [0, 2, 3, 5]),
-      shownRecoveries.sort(),
-    );
+    assert.deepEqual(await sortedCells('Recoveries in progress', [0, 2, 3, 5]), shownRecoveries.sort());
   });
 
   it('lists the data streams that ClickHouse has, the largest first', async () => {

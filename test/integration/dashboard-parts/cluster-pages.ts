@@ -25,7 +25,7 @@ export function clusterPages(stage: () => Stage): void {
 
   const query = <Row>(sql: string): Promise<readonly Row[]> => stage().pipeline.query<Row>(sql);
 
-  it('says of a red cluster why, what to do, and what happened', async () => {
+  it('says why a cluster is red, what to do, and what happened', async () => {
     await open(stage(), '/clusters');
     const { page } = stage().signedIn;
     await page.getByRole('link', { name: 'bookshop' }).click();
@@ -137,7 +137,7 @@ export function clusterPages(stage: () => Stage): void {
     );
   });
 
-  it('groups slow operations by what was asked as ClickHouse has them, and lists those of one shape', async () => {
+  it('groups slow operations by query shape as ClickHouse does, and lists those of one shape', async () => {
     // Each index was searched with one query.
     const groups = await query<
       Record<'count' | 'sum' | 'p50' | 'p95' | 'longest', number> & { index: string }

@@ -16,7 +16,7 @@ export function copies(stage: () => Stage): void {
   const isSaid = (): Locator =>
     stage().signedIn.page.getByRole('status').getByText('Copied', { exact: true });
 
-  it('copies by a key the call that reads what the page shows', async () => {
+  it('copies with a key press the call that reads what the page shows', async () => {
     const { signedIn, pipeline } = stage();
     await signedIn.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await signedIn.page.keyboard.press('c');
@@ -28,7 +28,7 @@ export function copies(stage: () => Stage): void {
     assert.ok(trace.spans.length > 0);
   });
 
-  it('copies by a key the address of the view', async () => {
+  it('copies the address of the view with a key press', async () => {
     const { page } = stage().signedIn;
     await page.keyboard.press('y');
     await page.getByText('The address is copied.').waitFor();

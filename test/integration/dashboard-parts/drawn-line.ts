@@ -47,7 +47,7 @@ const valuesAt = (minute: number): string => `(() => {
 
 /** Checks the drawn pixels, not the data given to the chart. */
 export function drawnLine(stage: () => Stage): void {
-  it('draws a gap as a gap, a true 0 at the foot, and a sample that stands alone', () =>
+  it('draws a gap as a gap, a true 0 at the bottom, and a sample with no neighbours', () =>
     unwatched(stage(), async (page, edge) => {
       await page.route('**/events/series?*', (route) => route.fulfill({ json: answer }));
       await page.goto(`${edge}/ui/events?metric=drawn&from=${timestamp(0)}&to=${timestamp(minutes)}`);
@@ -73,7 +73,7 @@ export function drawnLine(stage: () => Stage): void {
       }
     }));
 
-  it('shows another page after one that could not be shown', () =>
+  it('still shows other pages after one that could not be shown', () =>
     elsewhere(stage(), async (page, edge) => {
       await page.route('**/api/v1/events?*', (route) => route.fulfill({ json: {} }));
       await page.goto(`${edge}/ui/events`);

@@ -33,7 +33,7 @@ export function hotThreadsQuestion(stage: () => Stage): void {
     return answer.status === 204 ? [] : ((await answer.json()) as { asked: readonly Question[] }).asked;
   };
 
-  it('has sessions and keys on two edges, and one question of both, whose answer outlives one that is killed', async () => {
+  it('shares sessions, keys and one question between two edges, and keeps its answer if one edge is killed', async () => {
     const { pipeline } = stage();
     const other = await pipeline.anotherEdge();
     try {

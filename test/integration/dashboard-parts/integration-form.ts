@@ -7,7 +7,7 @@ import { visit } from './visit.js';
 
 /** The form that generates an integration.json. */
 export function integrationForm(stage: () => Stage): void {
-  it('writes an integration.json of two clusters, and leads to what is wrong before', async () => {
+  it('writes an integration.json of two clusters, and moves the focus to an invalid field first', async () => {
     const { page } = stage().signedIn;
     await visit(stage(), '/control/integrations');
     const save = page.getByRole('button', { name: 'Download integration.json' });

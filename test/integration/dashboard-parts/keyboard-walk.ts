@@ -72,7 +72,7 @@ export function keyboardWalk(stage: () => Stage): void {
     await page.getByRole('button', { name: 'First page' }).waitFor();
   });
 
-  it('opens a row, freezes the range and finds an id by keys, and keeps the range on the way', async () => {
+  it('opens a row, freezes the range and finds an id by keyboard shortcuts, and keeps the range throughout', async () => {
     const { page } = stage().signedIn;
     await page.goto(`${page.url().split('/ui')[0] ?? ''}/ui/control?last=7d`);
     await page.getByRole('heading', { name: 'API keys' }).waitFor();
@@ -97,7 +97,7 @@ export function keyboardWalk(stage: () => Stage): void {
     assert.match(page.url(), /\/pipeline\/find\?id=no-such-id&last=7d$/);
   });
 
-  it('opens by keys what a row has folded', async () => {
+  it('expands the details of a row by keyboard shortcuts', async () => {
     const { page } = stage().signedIn;
     await page.goto(`${page.url().split('/ui')[0] ?? ''}/ui/clusters/${seededCluster}/slow?last=7d`);
     await page.getByRole('table', { name: 'Slow operations', exact: true }).waitFor();

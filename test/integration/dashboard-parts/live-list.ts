@@ -63,11 +63,11 @@ export function liveList(stage: () => Stage): void {
     await page.close();
   });
 
-  it('holds a page without a range once it is paused, also when it is seen again', async () => {
+  it('requests nothing for a paused page without a range, even when it becomes visible again', async () => {
     const page = await openWithHeldClock('/control', 'API keys');
     await page.waitForLoadState('networkidle');
     await page.keyboard.press('.');
-    await page.getByRole('button', { name: 'Paused: go on' }).waitFor();
+    await page.getByRole('button', { name: 'Paused: resume' }).waitFor();
     assert.match(page.url(), /\/control\?paused=yes$/);
     const asked = await askedDuring(page, async () => {
       await page.clock.fastForward(10 * longEnoughMs);
@@ -82,7 +82,7 @@ export function liveList(stage: () => Stage): void {
     await page.close();
   });
 
-  it('asks nothing while its tab is hidden, and at once when it is seen again', async () => {
+  it('requests nothing while its tab is hidden, and refreshes at once when it is visible again', async () => {
     const page = await openWithHeldClock('/results?last=15m', 'Results');
     await page.waitForLoadState('networkidle');
     const show = (state: 'hidden' | 'visible'): Promise<unknown> =>

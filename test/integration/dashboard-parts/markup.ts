@@ -50,7 +50,7 @@ export function markupIsText(stage: () => Stage): void {
   /** Clears the data of earlier visits, which would be shown first. */
   const afresh = (): Promise<unknown> => open(stage(), '/pipeline/find');
 
-  it('stores names that are markup wherever somebody may name something', async () => {
+  it('stores markup as a name wherever something can be named', async () => {
     const { pipeline } = stage();
     const { url, writer } = pipeline.stack.clickhouse;
     const clickhouse = connectClickHouse({ url, ...writer });
@@ -71,7 +71,7 @@ export function markupIsText(stage: () => Stage): void {
     });
   });
 
-  it('shows whatever text an answer may have as text, on every page', () =>
+  it('shows any text of an answer as text, on every page', () =>
     unwatched(stage(), async (page, edge) => {
       const answers = {
         ofList: disguisedAnswers(inFives(payloads)),
@@ -96,7 +96,7 @@ export function markupIsText(stage: () => Stage): void {
       }
     }));
 
-  it('shows all of them as text, on every page', async () => {
+  it('shows all stored names as text, on every page', async () => {
     const { page } = stage().signedIn;
     await page.setViewportSize({ width: 1280, height: 800 });
     const seen = new Set<string>();

@@ -15,7 +15,7 @@ const before = 'from=2020-01-01T00:00:00Z&to=2020-01-02T00:00:00Z';
 
 /** A page with nothing in its range says when the last data came, and links there. */
 export function nothingInRange(stage: () => Stage): void {
-  it('says when the last came where nothing is in the range, as ClickHouse has it, and goes there', async () => {
+  it('says when the last data came if the range has none, as ClickHouse has it, and links there', async () => {
     const newest = await read<Newest>(stage(), '/api/v1/newest');
     const [stored] = await stage().pipeline.query<{ result: string; event: string; span: string }>(
       `SELECT

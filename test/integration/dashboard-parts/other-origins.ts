@@ -57,7 +57,7 @@ export function otherOrigins(stage: () => Stage): void {
       }),
     ));
 
-  it('takes nothing that a page of another port or of another site sends', () =>
+  it('accepts nothing that a page of another port or site sends', () =>
     withServer((port) =>
       elsewhere(stage(), async (page, edge) => {
         const answer = () => page.waitForResponse((response) => response.url() === `${edge}/ui/api/v1/keys`);

@@ -89,7 +89,7 @@ const questionOf = ({ paths }: ApiDocument, path: string, slot: number): string 
 
 /** No documented route for reading discloses anything of the workspace to another. */
 export function nothingToOthers(stage: () => Stage, traceId: string): void {
-  it('shows nothing of it to another workspace, by any route that reads', async () => {
+  it('shows nothing of a workspace to another one, on any route that reads', async () => {
     const { pipeline } = stage();
     const made = [
       '--workspace',

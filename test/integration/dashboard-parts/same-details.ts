@@ -75,7 +75,7 @@ export function sameDetails(stage: () => Stage): void {
     );
     const states = await cellsOf(page(), 'Scorers', [1, 6]);
     for (const [at, { title, available, unavailable, version }] of scorers.entries()) {
-      const word = available ? (unavailable === null ? 'available' : 'in part') : 'not computed';
+      const word = available ? (unavailable === null ? 'available' : 'partly available') : 'not computed';
       const [state = '', made = ''] = (states[at] ?? '').split('|');
       assert.ok(
         state.startsWith(word) && made.startsWith(`Show${version ?? '–'}since `),
@@ -84,7 +84,7 @@ export function sameDetails(stage: () => Stage): void {
     }
   });
 
-  it('shows who watches a cluster, connection tests, and what ails an agent, as the API answers it', async () => {
+  it('shows the agents of a cluster, connection tests, and an agent’s problems, as the API answers them', async () => {
     const tested = { endpoint, at: Date.now() - 60_000, ok: true, kind: 'ok', message: 'Connected.' };
     const problem = (name: string) => ({ name, problem: 'The port is taken.' });
     await post(
@@ -138,7 +138,7 @@ export function sameDetails(stage: () => Stage): void {
     );
   });
 
-  it('counts unassigned shards by their causes as the API answers and ClickHouse has them', async () => {
+  it('counts unassigned shards by cause, as in the API and ClickHouse', async () => {
     const { groups } = await read<{ groups: readonly Cause[] }>(stage(), `/api/v1${cluster}/unassigned`);
     const [stored] = await query<{ shards: number; primaries: number }>(
       `SELECT toFloat64(count()) AS shards, toFloat64(countIf(primary)) AS primaries FROM telltale.cluster_shards

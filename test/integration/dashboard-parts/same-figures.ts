@@ -54,7 +54,7 @@ export function sameFigures(stage: () => Stage): void {
     );
   };
 
-  it('shows events as the API answers and ClickHouse has them', async () => {
+  it('shows events as in the API and ClickHouse', async () => {
     const { metrics } = await read<Metrics>(stage(), '/api/v1/events');
     const stored = await stage().pipeline.query<{ metric: string; sum: number; events: number }>(
       `SELECT metric, sum(value) AS sum, toFloat64(count()) AS events FROM telltale.events WHERE workspace = 'dashboard'
@@ -72,7 +72,7 @@ export function sameFigures(stage: () => Stage): void {
     );
   });
 
-  it('shows applications as the API answers and ClickHouse has them', async () => {
+  it('shows applications as in the API and ClickHouse', async () => {
     const { applications } = await read<Applications>(stage(), '/api/v1/applications');
     const stored = await stage().pipeline.query<{ application: string; requests: number; errors: number }>(
       `SELECT application, toFloat64(count()) AS requests, toFloat64(countIf(StatusCode = 'Error')) AS errors

@@ -76,7 +76,7 @@ export function sameScores(stage: () => Stage): void {
     await section.getByText(`Scored by ${scorers.join(', ')}.`, { exact: true }).waitFor();
   });
 
-  it('shows the figures of a trend as the API answers and ClickHouse has them', async () => {
+  it('shows the figures of a trend as in the API and ClickHouse', async () => {
     const { whole } = await read<Trend>(stage(), '/api/v1/results/trends');
     const spread = 'quantilesTDigest(0.05, 0.5, 0.95)(prompt_sentiment_lexicon)';
     const [stored] = await query<Record<string, number>>(
@@ -109,7 +109,7 @@ export function sameScores(stage: () => Stage): void {
     }
   });
 
-  it('draws a metric as the API answers and ClickHouse has it', async () => {
+  it('draws a metric as in the API and ClickHouse', async () => {
     const metric = 'ferries.cancelled';
     const { series } = await read<Series>(stage(), `/api/v1/events/series?metric=${metric}`);
     const sums = series.flatMap(({ points }) => points.flatMap(({ sum }) => sum ?? []));

@@ -85,7 +85,7 @@ export function shownSql(stage: () => Stage): void {
     return sql;
   };
 
-  it('shows a query that finds what the picture has: of events, and of what happened', async () => {
+  it('shows a query that returns what the page shows: for events, and for what happened', async () => {
     const { signedIn, pipeline } = stage();
     const show = signedIn.page.getByRole('button', { name: 'Show the SQL' });
     const metric = 'ferries.cancelled';
@@ -112,7 +112,7 @@ export function shownSql(stage: () => Stage): void {
     const { page } = signedIn;
     await visit(stage(), `${cluster}/nodes?figure=fs_used_ratio&last=3h`);
     const answer = page.waitForResponse((response) => /\/nodes\/series\?.*id=/.test(response.url()));
-    await page.getByRole('button', { name: 'Draw search-1 alone' }).press('Enter');
+    await page.getByRole('button', { name: 'Draw only search-1' }).press('Enter');
     const { series } = (await (await answer).json()) as Figures;
     assert.deepEqual(
       series.map(({ name }) => name),
@@ -180,7 +180,7 @@ export function shownSql(stage: () => Stage): void {
     );
   });
 
-  it('has what needs attention, and the way of one thing, as the rows of a file', async () => {
+  it('exports what needs attention, and the steps of one trace, as the rows of a file', async () => {
     const { page } = stage().signedIn;
     for (const [path, shown, columns] of [
       ['/', page.locator('main ul > li h2'), '"state","what","reason","next_step","page"'],

@@ -24,7 +24,7 @@ const letters = {
 export function pageStates(stage: () => Stage): void {
   const withPage = (work: Work): Promise<void> => unwatched(stage(), work);
 
-  it('shows a new key until it is told that it was copied', () =>
+  it('shows a new key until the user confirms that it was copied', () =>
     withPage(async (page, edge) => {
       const made = { key: 'tt_a_b', name: 'made', scopes: ['metrics'] };
       await page.route('**/ui/api/v1/keys', (route) =>
@@ -43,7 +43,7 @@ export function pageStates(stage: () => Stage): void {
       await dialog.waitFor({ state: 'detached' });
     }));
 
-  it('says that a session was not ended, and why one was not kept', () =>
+  it('says that a session was not ended, and why a new one was not kept', () =>
     withPage(async (page, edge) => {
       await page.route('**/ui/api/session', (route) =>
         route.request().method() === 'DELETE'
@@ -63,7 +63,7 @@ export function pageStates(stage: () => Stage): void {
       assert.equal(await page.title(), 'Sign in · Telltale');
     }));
 
-  it('names what it waits for, where that takes more than ten seconds', () =>
+  it('names what it waits for if that takes more than ten seconds', () =>
     withPage(async (page, edge) => {
       await page.clock.install();
       await page.route('**/ui/api/v1/clusters?*', () => undefined);
@@ -116,13 +116,13 @@ export function pageStates(stage: () => Stage): void {
       assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), 320);
     }));
 
-  it('sends a letter back where the edge lets it, and says why where not', () =>
+  it('sends a dead letter back if the edge allows it, and says why if not', () =>
     withPage(async (page, edge) => {
       await page.route('**/ui/api/v1/dead-letters', (route) => route.fulfill({ json: letters }));
       await page.goto(`${edge}/ui/pipeline/dead-letters`);
       await page.getByRole('button', { name: `Send back ${letter.id}` }).click();
       const dialog = page.getByRole('dialog', { name: 'Send this letter back?' });
-      await dialog.getByLabel('What was put right').fill('a column was added');
+      await dialog.getByLabel('What was fixed').fill('a column was added');
       assert.deepEqual(await violationsInThemes(page), []);
       const sendBack = dialog.getByRole('button', { name: 'Send back', exact: true });
       await sendBack.click();
@@ -145,7 +145,7 @@ export function pageStates(stage: () => Stage): void {
       ]);
     }));
 
-  it('keeps in sight on a telephone what is done with a row', () =>
+  it('keeps the actions of a row in sight on a phone', () =>
     withPage(async (page, edge) => {
       await page.setViewportSize({ width: 390, height: 800 });
       await page.route('**/ui/api/v1/dead-letters', (route) => route.fulfill({ json: letters }));
@@ -164,7 +164,7 @@ export function pageStates(stage: () => Stage): void {
       }
     }));
 
-  it('reads a long query whole once it is opened', () =>
+  it('loads the whole of a long query once it is opened', () =>
     withPage(async (page, edge) => {
       await page.route('**/slow-operations?*', async (route) => {
         const answer = (await (await route.fetch()).json()) as { slow_operations: object[] };
@@ -182,7 +182,7 @@ export function pageStates(stage: () => Stage): void {
       assert.equal(await row.locator('pre').getByText('the beginning').count(), 0);
     }));
 
-  it('says which of five reasons there is for no slow operation, and draws what is known', () =>
+  it('says which of five reasons explains the lack of slow operations, and draws what is known', () =>
     withPage(async (page, edge) => {
       const note = 'slow logs: not read, as slowlog.enabled is false';
       for (const [search, notes, title, charts] of [
@@ -190,7 +190,7 @@ export function pageStates(stage: () => Stage): void {
         [null, [], 'Whether thresholds are set could not be read', 0],
         [true, [note], 'Reading slow logs is turned off', 1],
         [true, ['slow logs: no file'], 'No slow operation has arrived, and the agents say why', 1],
-        [true, [], 'No slow operation came in this range', 1],
+        [true, [], 'No slow operation in this range', 1],
       ] as const) {
         const thresholds = { as_of: letter.at, search, indexing: search };
         const json = { thresholds, notes, notice: null, slow_operations: [], next: null };

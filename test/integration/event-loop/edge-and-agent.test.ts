@@ -13,7 +13,7 @@ const mostMs = 50;
 /** Compilation and garbage collection lengthen a turn once; a fault in the code lengthens it each time. */
 const tries = 10;
 
-describe('a turn of the event loop, of edge and of agent,', () => {
+describe('a turn of the event loop, in edge and agent,', () => {
   let child: ChildProcess;
   let servers: MeteredServers;
 
@@ -48,7 +48,7 @@ describe('a turn of the event loop, of edge and of agent,', () => {
 
   for (const hostile of hostileCorpus())
     describe(`of ${hostile.name}`, () => {
-      it('takes no more processor time than is refused', async () => {
+      it('takes no more processor time than allowed', async () => {
         const body = hostile.body?.();
         let least = Infinity;
         for (let tried = 0; tried < tries && least > mostMs; tried++) {
@@ -63,7 +63,7 @@ describe('a turn of the event loop, of edge and of agent,', () => {
 });
 
 describe('the meter of turns', () => {
-  it('sees a turn that takes longer than others may', async () => {
+  it('detects a turn that takes longer than allowed', async () => {
     const meter = meterTurns();
     await nextTurn();
     const before = process.cpuUsage();

@@ -52,7 +52,7 @@ describe('edges that keep every status and know each other', () => {
       .reduce((sum, line) => sum + Number(line.slice(series.length)), 0);
   }
 
-  it('append what comes under an Idempotency-Key for each other, so that none fences another', async () => {
+  it('hand appends under an Idempotency-Key to each other, so that none fences another', async () => {
     const [one, other] = edges.map(({ url }) => taskClient(url, key, 8));
     assert.ok(one && other);
     const client = inTurn([one, other]);

@@ -6,7 +6,7 @@ const task = '/api/v1/monitoring/metrics/text-metrics/task';
 const call = '/api/v1/monitoring/metrics/text-metrics';
 const body = { prompt: 'a text' };
 
-describe('the edge, when the world behind it is slow or away', () => {
+describe('the edge, when its dependencies are slow or down,', () => {
   let edge: EdgeInMemory;
   beforeEach(async () => {
     edge = await startEdgeInMemory();
@@ -39,7 +39,7 @@ describe('the edge, when the world behind it is slow or away', () => {
       assert.equal(edge.ports.expected.size, 0);
     });
 
-  it('answers 500 to what it does not know, without its text', async () => {
+  it('answers 500 to an unknown error, without its text', async () => {
     edge.ports.answerCalls(() => {
       throw new Error('a secret of the inside');
     });
@@ -48,7 +48,7 @@ describe('the edge, when the world behind it is slow or away', () => {
     assert.doesNotMatch(await response.text(), /inside/);
   });
 
-  it('answers a client that does not want to wait in its time, though its append is still under way', async () => {
+  it('answers within the time that a client wants to wait, even if its append is still under way', async () => {
     let release = (): void => undefined;
     edge.ports.holdCalls(new Promise((resolve) => (release = resolve)));
     const response = await edge.post(call, body, { prefer: 'wait=0.1' });
@@ -56,14 +56,14 @@ describe('the edge, when the world behind it is slow or away', () => {
     release();
   });
 
-  it('answers 504 with the task endpoint where no reply came in time', async () => {
+  it('answers 504 with the task endpoint if no reply came in time', async () => {
     const response = await edge.post(call, body, { prefer: 'wait=0.1' });
     const { detail } = await expectRefusal(response, 504);
     assert.ok(detail.includes(task));
     assert.equal(response.headers.get('preference-applied'), 'wait=0.1');
   });
 
-  it('answers 503 with the reason where the metric cannot be computed', async () => {
+  it('answers 503 with the reason if the metric cannot be computed', async () => {
     edge.ports.answerCalls(() => ({ result: null, error: 'no language model is configured' }));
     const { detail } = await expectRefusal(await edge.post(call, body), 503);
     assert.equal(detail, 'no language model is configured');
@@ -97,7 +97,7 @@ describe('the edge, when the world behind it is slow or away', () => {
     assert.equal(edge.ports.requests.length, 1);
   });
 
-  it('limits the rate of a key where that is configured', async () => {
+  it('limits the rate of a key if configured to', async () => {
     const limited = await startEdgeInMemory({ config: { EDGE_RATE_LIMIT_PER_SECOND: 1 }, clock: () => 0 });
     try {
       const first = await limited.post(task, body);

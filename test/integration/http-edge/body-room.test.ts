@@ -16,7 +16,7 @@ const limits = {
   EDGE_AGENT_BODY_LIMIT_BYTES: mebibyte,
 };
 
-describe('the memory that bodies take on the edge', () => {
+describe('the memory for request bodies on the edge', () => {
   let edge: EdgeInMemory;
   const open: RawConnection[] = [];
 
@@ -54,7 +54,7 @@ describe('the memory that bodies take on the edge', () => {
     assert.equal(await ofOther(), 202);
   });
 
-  it('is shared among keys: who has the share of a key is refused, and no other', async () => {
+  it('is shared among keys: only a key that has used up its share is refused', async () => {
     const crowd = [];
     for (let at = 0; at < 8; at++) crowd.push(await unfinished(task, mebibyte - 1));
     const refused = await Promise.any(crowd.map((raw) => raw.until(/"detail":"[^"]+"/)));
@@ -71,7 +71,7 @@ describe('the memory that bodies take on the edge', () => {
     assert.equal((await edge.post(task, wide)).status, 202);
   });
 
-  it('is left to other workspaces, however many keys one has', async () => {
+  it('is left for other workspaces, however many keys one workspace has', async () => {
     const keys = Array.from({ length: 40 }, (_, at) => `noisy${at}`);
     for (const key of keys) {
       edge.ports.keys.set(key, keyRecord(key, 'secret', ['metrics']));
@@ -84,7 +84,7 @@ describe('the memory that bodies take on the edge', () => {
     assert.equal(response.status, 202);
   });
 
-  it('counts what a compressed body becomes, as it becomes it', async () => {
+  it('counts the inflated size of a compressed body, while it is inflated', async () => {
     const holding = await unfinished(task, mebibyte - 1);
     await inFlight(1);
     const bomb = gzipSync(Buffer.alloc(mebibyte, ' '));

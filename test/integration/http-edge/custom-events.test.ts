@@ -22,7 +22,7 @@ describe('custom events at the edge', () => {
   const good = () => ({ apiKey: edge.token, metric: 'orders', type: 'increment', value: '2' });
   const problemOf = async (response: Response): Promise<Problem> => (await response.json()) as Problem;
 
-  it('are accepted by one GET, to the letter', async () => {
+  it('are accepted by one GET, exactly as sent', async () => {
     const answer = await query({ ...good(), cluster: 'eu 1' });
     assert.equal(answer.status, 200);
     assert.equal(await answer.text(), '{"status":"accepted"}');
@@ -92,7 +92,7 @@ describe('custom events at the edge', () => {
     assert.deepEqual(edge.ports.events, []);
   });
 
-  it('take the key as Bearer too, so that it need not stand in an address', async () => {
+  it('also take the key as a Bearer token, so that it need not be in a URL', async () => {
     const { apiKey, ...keyless } = good();
     const answer = await query(keyless, { headers: { authorization: `Bearer ${apiKey}` } });
     assert.equal(answer.status, 200);
@@ -100,7 +100,7 @@ describe('custom events at the edge', () => {
     assert.equal(edge.ports.events.length, 1);
   });
 
-  it('lead to the dashboard where none of their parameters is there', async () => {
+  it('lead to the dashboard if none of their parameters is given', async () => {
     for (const path of ['/', '/?utm=1']) {
       const answer = await edge.get(path);
       assert.equal(answer.status, 302);
@@ -149,7 +149,7 @@ describe('custom events at the edge', () => {
     assert.equal(edge.ports.events.length, 1);
     const other = await edge.post('/', [...events, ...events], key);
     assert.deepEqual([other.status, edge.ports.events.length], [409, 1]);
-    assert.match((await problemOf(other)).detail, /Take a new key/);
+    assert.match((await problemOf(other)).detail, /Use a new key/);
     assert.equal((await edge.post('/', events, { 'idempotency-key': 'not one' })).status, 400);
     assert.equal((await edge.post('/', events, { 'idempotency-key': 'another' })).status, 200);
     assert.equal(edge.ports.events.length, 2);
@@ -163,13 +163,13 @@ describe('custom events at the edge', () => {
     assert.equal((await ask('2')).status, 409);
   });
 
-  it('say when they happened where they come by POST', async () => {
+  it('say when they happened if they come by POST', async () => {
     const timestamp = new Date(Date.now() - 3_600_000).toISOString();
     await edge.post('/', [{ metric: 'm', type: 'gauge', value: 1, timestamp }]);
     assert.equal(edge.ports.events[0]?.occurred_at, Date.parse(timestamp) * 1_000);
   });
 
-  it('are refused with 503 and a time to try again while Kafka is away, and with 429 while too much comes', async () => {
+  it('are refused with 503 and Retry-After while Kafka is down, and with 429 while too much comes in', async () => {
     edge.ports.failAppends('APPEND_TIMED_OUT');
     const away = await query(good());
     edge.ports.failAppends(undefined);

@@ -75,11 +75,11 @@ describe('signing in to the dashboard by OpenID Connect', () => {
     await page.getByText('the claim "groups" grants you nothing here').waitFor();
   });
 
-  it('refuses an answer whose sign-in another browser began, and one of a wrong state', async () => {
+  it('refuses an answer to a sign-in that another browser started, and one with a wrong state', async () => {
     const callback = '/ui/api/oidc/callback?code=c&state=s';
     const without = await edge.get(callback);
     assert.equal(without.status, 401);
-    assert.match(await without.text(), /This browser began no sign-in/);
+    assert.match(await without.text(), /This browser has no sign-in in progress/);
     const begun = await edge.get('/ui/api/oidc/sign-in');
     assert.equal(begun.status, 303);
     assert.ok((begun.headers.get('location') ?? '').startsWith(`${provider.issuer}/auth?`));
@@ -89,7 +89,7 @@ describe('signing in to the dashboard by OpenID Connect', () => {
     assert.equal(forged.headers.get('set-cookie')?.startsWith('__Host-sign-in=; Max-Age=0'), true);
   });
 
-  it('sends nobody anywhere while the provider is away, and says so', async () => {
+  it('redirects nobody while the provider is down, and says so', async () => {
     const settings = oidcConfig.parse({
       OIDC_ISSUER: `http://127.0.0.1:${await pickFreePort()}`,
       OIDC_CLIENT_ID: 'telltale',
@@ -104,7 +104,7 @@ describe('signing in to the dashboard by OpenID Connect', () => {
     await alone.stop();
   });
 
-  it('offers nothing where no provider is configured', async () => {
+  it('offers nothing if no provider is configured', async () => {
     const plain = await startEdgeInMemory();
     assert.deepEqual(await (await plain.get('/ui/api/sign-in')).json(), { identity_provider: null });
     assert.equal((await plain.get('/ui/api/oidc/sign-in')).status, 404);

@@ -50,7 +50,7 @@ describe('signing in to the dashboard', () => {
   };
   const statusOf = async (answer: Promise<Response>): Promise<number> => (await answer).status;
 
-  it('takes an API key, and answers a cookie for this host alone', async () => {
+  it('accepts an API key, and sets a cookie for this host only', async () => {
     const answer = await signIn({ key: edge.token });
     assert.match(
       answer.headers.get('set-cookie') ?? '',
@@ -60,7 +60,7 @@ describe('signing in to the dashboard', () => {
     assert.deepEqual([workspace, role], ['acme', 'admin']);
   });
 
-  it('lists the sessions of the workspace to an admin, who ends one; those of others are not there', async () => {
+  it('lists the sessions of only their workspace to admins, who can end one', async () => {
     interface Listed {
       readonly session_id: string;
       readonly began_by: string;
@@ -91,7 +91,7 @@ describe('signing in to the dashboard', () => {
     assert.equal((await listed(admin)).length, 1);
   });
 
-  it('holds each session to the rate of a key, apart from the key that it began with', async () => {
+  it('limits each session to the rate of a key, separately from the key that it started with', async () => {
     const limited = await startEdgeInMemory({ config: { EDGE_RATE_LIMIT_PER_SECOND: 1 }, clock: () => now });
     const cookieOf = async (): Promise<string> => {
       const body = JSON.stringify({ key: limited.token });
@@ -111,7 +111,7 @@ describe('signing in to the dashboard', () => {
     await limited.stop();
   });
 
-  it('answers null where nobody is signed in', async () => {
+  it('answers null if nobody is signed in', async () => {
     assert.equal(await (await ask('GET', session, own)).json(), null);
     assert.equal(await statusOf(ask('GET', keys, own)), 401);
   });
@@ -131,7 +131,7 @@ describe('signing in to the dashboard', () => {
     assert.equal(await statusOf(signIn({ link: late })), 401);
   });
 
-  it('begins one session where a link is used many times at once', async () => {
+  it('starts one session if a link is used many times at once', async () => {
     const link = linkToken();
     const statuses = await Promise.all(Array.from({ length: 8 }, () => statusOf(signIn({ link }))));
     assert.equal(statuses.filter((status) => status === 200).length, 1);
@@ -144,7 +144,7 @@ describe('signing in to the dashboard', () => {
     assert.equal(await statusOf(ask('POST', keys, viewer, { name: 'a', scopes: ['read'] })), 403);
   });
 
-  it('lets an admin score a text, and a viewer only where the key may', async () => {
+  it('lets an admin score a text, and a viewer only if the key may', async () => {
     edge.ports.keys.set('scorer', keyRecord('scorer', 'secret', ['read', 'metrics']));
     const path = '/ui/api/v1/monitoring/metrics';
     const score = (who: Record<string, string>): Promise<Response> =>
@@ -177,7 +177,7 @@ describe('signing in to the dashboard', () => {
     assert.equal(await statusOf(ask('GET', '/api/v1/keys', admin)), 401);
   });
 
-  it('refuses what other pages send', async () => {
+  it('refuses requests from pages of other origins', async () => {
     const admin = await as({ key: edge.token });
     const plain = Object.fromEntries(Object.entries(admin).filter(([name]) => !name.startsWith('x-')));
     const request = { name: 'a', scopes: ['read'] };
@@ -199,7 +199,7 @@ describe('signing in to the dashboard', () => {
     assert.equal(edge.ports.keys.size, 3);
   });
 
-  it('ends a session by signing out, with its key and with the secret of it, after idle time and in any case after twelve hours', async () => {
+  it('ends a session on sign-out, when its key is revoked or rotated, when idle, and always after twelve hours', async () => {
     const signedOut = await as({ key: edge.token });
     assert.equal(await statusOf(ask('DELETE', session, signedOut)), 204);
     assert.equal(await statusOf(ask('GET', clusters, signedOut)), 401);
@@ -231,7 +231,7 @@ describe('signing in to the dashboard', () => {
     assert.equal(await statusOf(ask('GET', clusters, left)), 401);
   });
 
-  it('makes who fails ten times wait a minute', async () => {
+  it('makes a client wait a minute after ten failures', async () => {
     for (let count = 0; count < 10; count += 1)
       assert.equal(await statusOf(signIn({ key: 'tt_viewer_guess' })), 401);
     const refused = await signIn({ key: edge.token });
@@ -241,7 +241,7 @@ describe('signing in to the dashboard', () => {
     assert.equal(await statusOf(signIn({ key: edge.token })), 200);
   });
 
-  it('lets ten guesses through of thirty that come at once', async () => {
+  it('lets through ten of thirty guesses that come at once', async () => {
     const guesses = Array.from({ length: 30 }, () => statusOf(signIn({ key: 'tt_viewer_guess' })));
     const answers = await Promise.all(guesses);
     assert.equal(answers.filter((status) => status === 401).length, 10);
@@ -255,7 +255,7 @@ describe('signing in to the dashboard', () => {
     assert.equal(await statusOf(ask('GET', clusters, first)), 401);
   });
 
-  it('counts failed sign-ins by the address that a trusted proxy names, and by that of any other connection', async () => {
+  it('counts failed sign-ins by the address that a trusted proxy names, or else by that of the connection', async () => {
     const behind = await startEdgeInMemory({ config: { EDGE_TRUSTED_PROXIES: ['127.0.0.1'] } });
     const statusFor = async (url: string, client: string): Promise<number> => {
       const headers = { ...own, 'x-forwarded-for': client };
@@ -280,7 +280,7 @@ describe('signing in to the dashboard', () => {
     assert.equal(await statusOf(ask('GET', clusters, admin)), 401);
   });
 
-  it('is refused where two hundred are signed in, until one of them is out', async () => {
+  it('is refused while two hundred sessions are signed in, until one of them ends', async () => {
     const all: Record<string, string>[] = [];
     for (let count = 0; count < 200; count++) all.push(await as({ key: 'tt_viewer_secret' }));
     const link = linkToken();
@@ -291,7 +291,7 @@ describe('signing in to the dashboard', () => {
     assert.equal(await statusOf(signIn({ link })), 200);
   });
 
-  it('remembers the two hundred of a workspace that ended last', async () => {
+  it('remembers the two hundred sessions of a workspace that ended last', async () => {
     const count = (): number =>
       [...edge.ports.sessionRecords.values()].filter(({ kind }) => kind === 'session').length;
     for (let signedIn = 0; signedIn < 250; signedIn++)

@@ -147,7 +147,7 @@ describe('the edge under hostile input', () => {
       assert.deepEqual(prompts(), []);
     });
 
-    it('takes what is longer than declared as a request that makes no sense', async () => {
+    it('takes bytes beyond the declared length as an invalid request', async () => {
       const raw = await connection();
       raw.send(`${head(['Content-Length: 14'])}{"prompt":"a"}{"prompt":"b"}`);
       assert.deepEqual(statusesIn(await raw.untilClosed()), [202, 400]);
@@ -253,7 +253,7 @@ describe('the edge under hostile input', () => {
       );
     });
 
-    it('answers what came before the nonsense, then says so', async () => {
+    it('answers the request before nonsense, and then 400', async () => {
       const raw = await connection();
       raw.send(Buffer.concat([whole('{"prompt":"a"}'), Buffer.from('NONSENSE\r\n\r\n')]));
       assert.deepEqual(statusesIn(await raw.untilClosed()), [202, 400]);
@@ -278,7 +278,7 @@ describe('the edge under hostile input', () => {
         assert.match(raw.received(), /application\/problem\+json/);
       });
 
-    it('asks for a body that may come, and refuses one that is too long without asking', async () => {
+    it('answers 100 Continue for an acceptable body, and refuses one that is too long without it', async () => {
       const small = await connection();
       small.send(head(['Content-Length: 14', 'Expect: 100-continue']));
       await small.until(/100 Continue/);
@@ -289,7 +289,7 @@ describe('the edge under hostile input', () => {
       assert.deepEqual(statusesIn(await long.untilClosed()), [413]);
     });
 
-    it('asks nobody for a body whose key, path or media type it refuses, and closes', async () => {
+    it('asks for no body if it refuses the key, path or media type, and closes', async () => {
       const expecting = head(['Content-Length: 14', 'Expect: 100-continue']);
       for (const [request, status] of [
         [expecting.replace(edge.token, 'tt_no_key'), 401],
@@ -321,7 +321,7 @@ describe('the edge under hostile input', () => {
         assert.deepEqual(statusesIn(await answerTo(request)), [status]);
       });
 
-    it('runs a HEAD and an unknown method to their right answers', async () => {
+    it('answers a HEAD and an unknown method correctly', async () => {
       const raw = await connection();
       raw.send(`HEAD /livez HTTP/1.1\r\nHost: e\r\n\r\nBREW / HTTP/1.1\r\nHost: e\r\n\r\n`);
       assert.deepEqual(statusesIn(await raw.untilClosed()), [200, 400]);

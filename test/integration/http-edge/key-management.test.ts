@@ -55,7 +55,7 @@ describe('key management over HTTP', () => {
     assert.equal((await edge.post(`${keys}/${made.key_id}/rotate`, '')).status, 409);
   });
 
-  it('shows and touches the own workspace alone', async () => {
+  it('shows and changes only its own workspace', async () => {
     const list = (await (await edge.get(keys)).json()) as { keys: readonly Key[] };
     assert.ok(list.keys.length >= 2);
     assert.ok(list.keys.every(({ workspace }) => workspace === 'acme'));
@@ -64,7 +64,7 @@ describe('key management over HTTP', () => {
     assert.equal((await edge.post(`${keys}/foreign/rotate`, '')).status, 404);
   });
 
-  it('says when a key was last used, and null where no use is known', async () => {
+  it('says when a key was last used, or null if no use is known', async () => {
     const lastUse = async (id: string): Promise<string | null> =>
       ((await (await edge.get(`${keys}/${id}`)).json()) as { last_used_at: string | null }).last_used_at;
     const { key, key_id: id } = await create({ name: 'used', scopes: ['metrics'] });

@@ -69,7 +69,7 @@ describe('the metrics API of the edge', () => {
     });
   }
 
-  it('demands a response where the metric needs one', async () => {
+  it('requires a response if the metric needs one', async () => {
     for (const { path, response } of metricDeclarations) {
       const answer = await edge.post(`${metrics}/${path}/task`, { prompt: 'a text' });
       assert.equal(answer.status, response === 'required' ? 422 : 202, path);
@@ -126,7 +126,7 @@ describe('the metrics API of the edge', () => {
       assert.equal((await problemOf(await edge.get(`${metrics}/task/${bad}/status`))).status, 404);
   });
 
-  it('answers 503 where the view cannot know', async () => {
+  it('answers 503 if the view cannot know', async () => {
     edge.ports.failMisses(true);
     const response = await edge.get(`${metrics}/task/00000000-0000-0000-0000-000000000000/status`);
     assert.equal((await problemOf(response)).status, 503);

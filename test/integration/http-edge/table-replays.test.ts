@@ -146,7 +146,7 @@ describe('replays of tables that are asked for by HTTP', () => {
     await assertIsRight();
   });
 
-  it('wait while they are paused, go on where they were, and leave nothing when they are cancelled', async () => {
+  it('wait while paused, resume where they were, and leave nothing behind when cancelled', async () => {
     const isRunning = async (): Promise<boolean> => (await shown())?.status === 'running';
     await ask({ from: 0, rate: 5 });
     await until('a process of the sinks works on it', async () => (await events.shadow()) !== undefined);

@@ -63,7 +63,7 @@ describe('a batch of tasks', () => {
     assert.equal(((await status.json()) as { status: string }).status, 'queued');
   });
 
-  it('rejects what is wrong with a pointer to it, and nothing else', async () => {
+  it('rejects only invalid requests, each with a pointer to the error', async () => {
     const answered = await answerOf(
       await edge.post(`${batch}?metric=text_topic`, [
         { prompt: 'fine' },
@@ -101,7 +101,7 @@ describe('a batch of tasks', () => {
     );
   });
 
-  it('is taken a request a line, compressed too, and a broken line is rejected alone', async () => {
+  it('is accepted as one request per line, also compressed, and only a broken line is rejected', async () => {
     const body = '{"prompt":"café"}\r\n\n{"prompt":\n{"prompt":"b","metric":"text_metrics"}\n';
     const response = await fetch(`${edge.url}${batch}`, {
       method: 'POST',
@@ -162,7 +162,7 @@ describe('a batch of tasks', () => {
     assert.equal(edge.ports.requests.length, 3);
   });
 
-  it('answers 503 where nothing can be stored, and 429 before its body is read while the buffer is full', async () => {
+  it('answers 503 if nothing can be stored, and 429 before its body is read while the buffer is full', async () => {
     edge.ports.failAppends('APPEND_TIMED_OUT');
     assert.equal((await edge.post(batch, prompts(5))).status, 503);
     edge.ports.failAppends(undefined);

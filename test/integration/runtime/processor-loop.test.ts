@@ -67,7 +67,7 @@ describe('processor loop', () => {
 
   const numbers = (count: number): string[] => upTo(count).map((n) => JSON.stringify({ n }));
 
-  it('gives each record on, once, and goes on where it was after a clean stop', async () => {
+  it('passes each record on once, and continues where it was after a clean stop', async () => {
     const [from, to] = await topics();
     await fill(from.name, numbers(200));
     const first = await run(echoProcessor('echo', from, to));
@@ -79,7 +79,7 @@ describe('processor loop', () => {
     assert.deepEqual(valuesOf(await readCommitted(kafka, to.name, 201)), upTo(201));
   });
 
-  it('gives each record on once where a run is more than a turn, poison included', async () => {
+  it('passes each record on once if a run is longer than a turn, poison included', async () => {
     const [from, to] = await topics();
     await fill(from.name, numbers(200).toSpliced(50, 0, 'poison'));
     await run({ ...echoProcessor('turns', from, to), turn: () => 7 });
@@ -151,7 +151,7 @@ describe('processor loop', () => {
     );
   });
 
-  it('ends loudly on an error that nobody knows, with nothing committed', async () => {
+  it('ends with a fatal error on an unknown exception, with nothing committed', async () => {
     const [from, to] = await topics();
     await fill(from.name, numbers(1));
     const fatal = new Promise<Error>((resolve) => {
@@ -164,7 +164,7 @@ describe('processor loop', () => {
     assert.equal((await readCommitted(kafka, to.name, 0, { quietMs: 500 })).length, 0);
   });
 
-  it('gets past a control record that one fetch brings alone, before a record as large as a fetch', async () => {
+  it('gets past a control record alone in its fetch, before a record as large as a fetch', async () => {
     const [from, to] = await topics();
     const padding = 'x'.repeat(1_200_000);
     const transactional = await connectedProducer(kafka, `large-${from.name}`);

@@ -83,7 +83,7 @@ describe('the sink loop', () => {
     gaps: 0,
   });
 
-  it('makes each record one row, also behind control records and aborted transactions', async () => {
+  it('stores each record as one row, also after control records and aborted transactions', async () => {
     const transactional = await connectedProducer(kafka, settings.topic);
     for (let round = 0; round < 20; round++) {
       const transaction = await transactional.transaction();
@@ -190,7 +190,7 @@ describe('the sink loop', () => {
     assert.equal((await audit(clickhouse, [settings])).duplicates, 3);
   });
 
-  it('makes dead letters of what can be no row, and rows of all the rest', async () => {
+  it('makes dead letters of records that can be no row, and stores all the others', async () => {
     await append(
       [
         ...samples(0, 10),
@@ -213,7 +213,7 @@ describe('the sink loop', () => {
     assert.deepEqual(refused?.value, sampleBytes({ id: 21, kind: 'refused' }));
   });
 
-  it('goes on once a replay has opened its table again, though a record was refused while it was closed', async () => {
+  it('continues once a replay has reopened its table, even if a record was refused while it was closed', async () => {
     await closeGate(clickhouse, settings.table, 'replay');
     const { clickhouse: account } = settings;
     let isChecked = false;
@@ -254,7 +254,7 @@ describe('the sink loop', () => {
     assert.deepEqual(await tally(), exactly(400));
   });
 
-  it('loses no record beside one whose bytes do not fit their schema', async () => {
+  it('loses no record next to one whose bytes do not fit their schema', async () => {
     const [before, cut, longer, after] = samples(0, 4).map((sample) => sampleBytes(sample));
     const values = [
       before,
@@ -271,7 +271,7 @@ describe('the sink loop', () => {
     assert.equal((await recordsOf(kafka, `${settings.topic}.dead-letters`)).length, 2);
   });
 
-  it('waits while ClickHouse is away, and then catches up with nothing skipped', async () => {
+  it('waits while ClickHouse is down, and then catches up with nothing skipped', async () => {
     await start();
     await append(samples(0, 500));
     await untilRows(500);
@@ -285,7 +285,7 @@ describe('the sink loop', () => {
     assert.deepEqual(await tally(), exactly(2_600));
   });
 
-  it('gets past a control record that one fetch brings alone, before a record as large as a fetch', async () => {
+  it('gets past a control record alone in its fetch, before a record as large as a fetch', async () => {
     const padding = 'x'.repeat(4_500_000);
     const large = (id: number): Sample => ({ id, padding });
     const transactional = await connectedProducer(kafka, settings.topic);
@@ -302,7 +302,7 @@ describe('the sink loop', () => {
     assert.deepEqual(await tally(), exactly(3));
   });
 
-  it('removes the table that a predecessor made to check rows, and was killed over', async () => {
+  it('removes the table for checking rows that a killed predecessor left behind', async () => {
     await clickhouse.command(`CREATE TABLE ${settings.table}_check_1_cafe (id UInt32) ENGINE = Null`);
     await start();
     await append(samples(0, 60));
@@ -313,7 +313,7 @@ describe('the sink loop', () => {
     assert.deepEqual(left, []);
   });
 
-  it('does not insert again what the table has, where the group has lost its position', async () => {
+  it('does not insert rows again if the group has lost its position', async () => {
     const first = await start();
     await append(samples(0, 600));
     await untilRows(600);
@@ -340,7 +340,7 @@ describe('the sink loop', () => {
     await spawnSink({ ...settings, dies: { when: 'after', insert: 1 } }).exited;
   }
 
-  it('fills the view where ClickHouse and the sink were killed after the table had the rows', async () => {
+  it('fills the view if ClickHouse and the sink were killed after the table got the rows', async () => {
     await clickhouse.command(`DROP VIEW ${settings.table}_to_month SYNC`);
     await insertAndKill(60);
     assert.deepEqual(await tally(), { ...exactly(60), inView: 0 });
@@ -351,7 +351,7 @@ describe('the sink loop', () => {
     assert.deepEqual(await tally(), exactly(60));
   });
 
-  it('does not insert again what the table has, where ClickHouse has forgotten its token', async () => {
+  it('does not insert rows again if ClickHouse has forgotten their token', async () => {
     await clickhouse.command(
       `ALTER TABLE ${settings.table} MODIFY SETTING non_replicated_deduplication_window = 3`,
     );

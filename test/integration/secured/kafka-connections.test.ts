@@ -17,7 +17,7 @@ import { until } from '../../support/until.js';
 
 const topic = 'test.secured';
 
-describe('connections to a Kafka that takes nobody unknown', () => {
+describe('connections to a Kafka that requires authentication', () => {
   let broker: SecuredBroker;
   let admin: Admin;
 
@@ -65,7 +65,7 @@ describe('connections to a Kafka that takes nobody unknown', () => {
     it(`sign in by ${mechanism}, over TLS`, () =>
       writesAndReads({ ...broker.userSettings('writer'), KAFKA_SASL_MECHANISM: mechanism }));
 
-  it('are refused with a wrong password, and towards a broker whose authority they do not know', async () => {
+  it('fail with a wrong password, and to a broker whose certificate authority they do not trust', async () => {
     const refused = async (settings: Readonly<Record<string, string>>): Promise<void> => {
       await assert.rejects(requireKafka(accessBy(settings)), { code: 'KAFKA_UNREACHABLE' });
     };

@@ -84,7 +84,7 @@ describe('telltale.events_by_minute', () => {
     assert.deepEqual([last, min, max, mean], [null, 1, 1_000, 500.5]);
   });
 
-  it('takes as last what happened last, and of those with one timestamp what came last, in whatever order it is inserted', async () => {
+  it('takes as last the latest event, or the last to arrive of equal timestamps, in whatever insert order', async () => {
     const rows = eventRows(clickhouse);
     const at = (value: number, ms: number): SampleEvent => ({
       metric: 'm',
@@ -118,7 +118,7 @@ describe('telltale.events_by_minute', () => {
     );
   });
 
-  it('counts an insert that was retried once, and the same events under another token twice', async () => {
+  it('counts a retried insert once, and the same events under another token twice', async () => {
     const rows = eventRows(clickhouse);
     const events = Array.from({ length: 500 }, (_, index): SampleEvent => {
       const type = eventTypes[index % eventTypes.length] ?? 'gauge';
@@ -147,7 +147,7 @@ describe('telltale.events_by_minute', () => {
     );
   });
 
-  it('gives what the events themselves give, however they are cut into inserts', async () => {
+  it('gives the same figures as the events themselves, however they are split into inserts', async () => {
     const event = fc.record({
       metric: fc.constantFrom('a', 'b'),
       type: fc.constantFrom(...eventTypes),

@@ -28,7 +28,7 @@ describe('rows of spans', function () {
     return `_topic = '${topic}'`;
   }
 
-  it('have all of random OTLP: written as OTLP again, they are what was sent', async () => {
+  it('keep all of random OTLP: converted back to OTLP, they equal what was sent', async () => {
     const bodies = fc.sample(otlpRequest, 300).map((request) => Buffer.from(JSON.stringify(request)));
     const stored = await storedSpans(clickhouse, await insert(bodies));
     const sent = spanBySpan(bodies.flatMap((body) => readTraces(body).blocks));
@@ -36,7 +36,7 @@ describe('rows of spans', function () {
     assert.deepEqual(spanBySpan(stored.map(blockOf)), sent);
   });
 
-  it('have all of what clients in the field send', async function () {
+  it('keep everything that clients in the field send', async function () {
     const bodies = otlpPayloads()
       .filter(({ name }) => !name.includes('java-logging'))
       .map(({ bytes }) => bytes);
@@ -48,7 +48,7 @@ describe('rows of spans', function () {
     );
   });
 
-  it('are what the Collector and its readers know: names, kinds, a duration, a range of time for each trace', async () => {
+  it('match the Collector and its readers: names, kinds, a duration, and a time range for each trace', async () => {
     const traceId = '5b8efff798038103d269b633813fc60c';
     const span = (id: string, startTimeUnixNano: string, endTimeUnixNano: string) => ({
       traceId,

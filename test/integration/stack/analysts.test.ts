@@ -83,7 +83,7 @@ describe('analysts in ClickHouse', () => {
         await assert.rejects(ask(account, `SELECT * FROM telltale.${name}`), /ACCESS_DENIED/, name);
   });
 
-  it('of a workspace see nothing of another through counts, other ways to the tables, and the system', async () => {
+  it('of a workspace see nothing of another through counts, table functions, and system tables', async () => {
     const [account] = workspaceAnalysts();
     assert.ok(account);
     assert.equal(await ask(account, 'SELECT count(), max(workspace) FROM telltale.events'), '1\tfenced-a');
@@ -114,7 +114,7 @@ describe('analysts in ClickHouse', () => {
     await assert.rejects(ask(analyst, 'SELECT count() FROM numbers(3000000000)'), /TOO_MANY_ROWS/);
   });
 
-  it('have so many queries at a time, and leave slots to the writer', async () => {
+  it('have a limited number of queries at a time, and leave slots to the writer', async () => {
     const { analyst } = stack.clickhouse;
     const queries = Array.from({ length: 14 }, () => ask(analyst, 'SELECT sleep(3)'));
     const ends = Promise.allSettled(queries);

@@ -82,7 +82,7 @@ describe('local stack', () => {
     assert.deepEqual(await (await fetch(subject, { headers })).json(), [1]);
   });
 
-  it('refuses whoever asks the registry without its password, whatever they ask', async () => {
+  it('refuses every request to the registry without its password', async () => {
     const { origin } = new URL(stack.registryConfig.SCHEMA_REGISTRY_URL);
     for (const headers of [{}, basic('telltale:guessed'), basic('telltale:')])
       for (const path of [
@@ -137,7 +137,7 @@ describe('local stack', () => {
       'SET max_query_size = 100000',
     ];
 
-    it('reads and changes nothing, whoever they claim to be', async () => {
+    it('reveals and changes nothing, whoever they claim to be', async () => {
       for (const [address, headers] of claims)
         for (const body of statements) {
           const url = `${stack.clickhouse.url}/${address}`;
@@ -153,12 +153,12 @@ describe('local stack', () => {
       assert.equal(await query('SELECT 1'), '1');
     });
 
-    it('gets an answer to a ping', async () => {
+    it('answers a ping', async () => {
       assert.equal((await fetch(`${stack.clickhouse.url}/ping`)).status, 200);
     });
   });
 
-  it('leaves /dev/null to everyone, also where ClickHouse runs as root', async () => {
+  it('leaves /dev/null accessible to everyone, even if ClickHouse runs as root', async () => {
     await stack.clickhouseServer.stop();
     const { mode } = statSync('/dev/null');
     await stack.clickhouseServer.start();

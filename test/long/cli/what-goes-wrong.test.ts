@@ -107,7 +107,7 @@ describe('what goes wrong, and what to type', () => {
     assert.equal((await finding('audit')).verdict, 'good');
   });
 
-  it('Tables or topics are not as this version expects: both are brought up by a command each', async () => {
+  it('Tables or topics are not as this version expects: one command each brings them up to date', async () => {
     const admin = plainKafka(pipeline.stack.brokers).admin();
     await admin.connect();
     const configEntries = [{ name: 'retention.ms', value: '1000000' }];
@@ -148,7 +148,7 @@ describe('what goes wrong, and what to type', () => {
     await until('the old one is refused', async () => (await send(old.key)).status === 401);
   });
 
-  it('An agent does not get through: doctor names it, and `find` the last batch that came', async () => {
+  it('An agent does not get through: doctor names it, and `find` shows the last batch that came', async () => {
     const host = `rehearsed-${randomUUID()}`;
     const limit = 1_000_000;
     const report: AgentReportBody = {
@@ -178,8 +178,8 @@ describe('what goes wrong, and what to type', () => {
     const event = { metric: 'boats', type: 'increment', value: 1 };
     const type = { 'content-type': 'application/x-ndjson', 'batch-id': `${spool}/7` };
     assert.equal((await post('/api/v1/agent/events', event, type)).status, 200);
-    assert.match(await telltale('find', `${spool}/7`), /taken it: events/);
-    await assert.rejects(telltale('find', `${spool}/8`), /this spool is not that far/i);
+    assert.match(await telltale('find', `${spool}/7`), /accepted it: events/);
+    await assert.rejects(telltale('find', `${spool}/8`), /this spool has not reached that number/i);
   });
 
   it('The disk fills: doctor says how full it is', async () => {
@@ -187,7 +187,7 @@ describe('what goes wrong, and what to type', () => {
     assert.match(detail, /^Disk \S+ is \d+ % full, [\d.]+ GiB are free\.$/);
   });
 
-  it('Kafka is away: commands say so, the edge promises nothing, and all goes on when it is back', async () => {
+  it('Kafka is away: commands say so, the edge accepts nothing, and everything continues when it is back', async () => {
     await pipeline.stack.kafka.kill9();
     const [brokers, others] = [await finding('brokers'), await finding('migrations')];
     assert.deepEqual([brokers.verdict, others.verdict], ['problem', 'good']);

@@ -103,7 +103,7 @@ describe('the pipeline where every connection is secured', function () {
   const run = async (user: KafkaUser, ...args: string[]): Promise<string> =>
     runTelltale(args, await environmentOf(user));
 
-  it('has its ACLs documented as the code says', () => {
+  it('has documented ACLs that match the code', () => {
     const folded = (text: string): string =>
       text
         .replace(/[ -]+/g, ' ')
@@ -116,11 +116,11 @@ describe('the pipeline where every connection is secured', function () {
     );
   });
 
-  it('is set up by users who may do that and no more', async () => {
+  it('is set up by users who may do only that', async () => {
     await run('topics', 'topics', 'apply');
-    assert.match(await run('topics', 'topics', 'plan'), /has all topics/);
+    assert.match(await run('topics', 'topics', 'plan'), /All topics match the configuration/);
     const more = { ...(await environmentOf('topics')), KAFKA_TOPIC_PARTITIONS: 'ingest.events=14' };
-    await assert.rejects(runTelltale(['topics', 'apply'], more), /14 are wanted/);
+    await assert.rejects(runTelltale(['topics', 'apply'], more), /12 partitions instead of 14/);
     const grown = await runTelltale(['topics', 'apply', '--grow'], more);
     assert.match(grown, /did grow ingest.events from 12 to 14 partitions/);
     await run('topics', 'migrate');
@@ -142,7 +142,7 @@ describe('the pipeline where every connection is secured', function () {
     await assert.rejects(run('sign-in-link', 'topics', 'apply'), 'a user may do what no ACL of it allows');
   });
 
-  it('takes, scores and stores what comes, with the least ACLs of each process', async () => {
+  it('accepts, scores and stores what comes in, with the minimal ACLs of each process', async () => {
     const [edge] = await Promise.all([start('edge'), start('processors'), start('sinks')]);
     const post = async (path: string, body: unknown, headers = {}): Promise<{ id?: string }> => {
       const answer = await fetch(`${edge.url}${path}`, {
@@ -235,7 +235,7 @@ describe('the pipeline where every connection is secured', function () {
     assert.deepEqual([...codes], [[200, 80]]);
   });
 
-  it('says where a process could not look, and goes on', () => {
+  it('says what a process was not allowed to read, and continues', () => {
     const log = readFileSync(join(folder, 'processors.log'), 'utf8');
     assert.match(log, /"refused":"__consumer_offsets".*Kafka does not list its open transactions/);
   });
@@ -245,7 +245,7 @@ describe('the pipeline where every connection is secured', function () {
     await run('dead-letters', 'dead-letters', 'list');
   });
 
-  it('rebuilds a table, and a dead letter of what cannot be taken, by a user who may do that', async () => {
+  it('rebuilds a table, with a dead letter for a record it cannot take, as a user who may do that', async () => {
     const settings = readConfig(kafkaConfig, broker.admin);
     const producer = await connectedProducer(createKafka(kafkaAccess(settings, 'test', silentLogger)));
     await producer.send({ topic: 'ingest.events', messages: [{ key: 'k', value: 'no Avro' }] });
@@ -261,7 +261,7 @@ describe('the pipeline where every connection is secured', function () {
     assert.match(told, /"failures":[1-9].*"status":"done"|"status":"done".*"failures":[1-9]/);
   });
 
-  it('rebuilds a table by the sinks, for who asks an edge', async () => {
+  it('has the sinks rebuild a table on a request to an edge', async () => {
     const create = ['keys', 'create', '--name', 'tables', '--scopes', 'admin', '--json'];
     const { key: admins } = JSON.parse(await run('keys', ...create)) as { key: string };
     const headers = { authorization: `Bearer ${admins}`, 'content-type': 'application/json' };
@@ -279,7 +279,7 @@ describe('the pipeline where every connection is secured', function () {
     });
   });
 
-  it('scores again, repairs, and sends a dead letter back by users who may do that', async () => {
+  it('scores again, repairs, and sends a dead letter back, as users who may do that', async () => {
     assert.match(await run('replay', 'replay', 'scoring', '--metric', 'all'), /"status":"done"/);
     assert.match(await run('replay', 'audit', '--repair'), /0 duplicates, 0 gaps/);
     const listed = await run('dead-letters', 'dead-letters', 'list', '--json');
@@ -289,7 +289,7 @@ describe('the pipeline where every connection is secured', function () {
     assert.match(await run('dead-letters', 'dead-letters', 'show', id), /replayed/);
   });
 
-  it('sends a dead letter back by an edge, and says the errors of every stage', async () => {
+  it('sends a dead letter back through an edge, and reports the errors of every stage', async () => {
     const create = ['keys', 'create', '--name', 'letters', '--scopes', 'admin,read', '--json'];
     const { key: admins } = JSON.parse(await run('keys', ...create)) as { key: string };
     const headers = { authorization: `Bearer ${admins}`, 'content-type': 'application/json' };
@@ -315,7 +315,7 @@ describe('the pipeline where every connection is secured', function () {
     assert.deepEqual(unknown, []);
   });
 
-  it('finds, examines and imports by users who may do that', async () => {
+  it('finds, examines and imports as users who may do that', async () => {
     const lines = join(folder, 'lines.ndjson');
     writeFileSync(lines, JSON.stringify({ prompt: 'What a lovely day.' }));
     await run('replay', 'import', lines, '--metric', 'text_sentiment');

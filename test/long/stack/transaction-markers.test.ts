@@ -17,7 +17,7 @@ const kills = 6;
 const skipped = /Couldn't find leader endpoint for partitions .*/g;
 
 describe('the local broker, killed amid transactions', function () {
-  it('writes the end of every transaction that was decided before', async function () {
+  it('writes the end of every transaction that had been decided', async function () {
     const stack = await theStack();
     const log = join(stack.folder, 'logs', 'kafka.log');
     if (!existsSync(log)) return this.skip();

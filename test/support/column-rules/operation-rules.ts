@@ -91,7 +91,7 @@ const later: Readonly<Record<string, number>> = {
 };
 
 export const falseZero = /^from Elasticsearch 8 on this field is always 0/;
-const notGiven = /^the cluster \(version \d\S+\) did not give it/;
+const notGiven = /^the cluster \(version \d\S+\) did not report it/;
 
 /** The fields of operations that a version does not report; `prefix` is where `unavailable` lists them. */
 export function absentOperations(prefix: string, major: number): Record<string, Absence> {

@@ -42,7 +42,7 @@ const counts = {
 const absentCounts: Readonly<Record<string, Absence>> = Object.fromEntries(
   Object.keys(counts).map((column) => [
     column,
-    { field: `tasks.*.${column}`, reason: /^a task in slices counts only those that have ended/ },
+    { field: `tasks.*.${column}`, reason: /^a sliced task counts only the slices that have ended/ },
   ]),
 );
 

@@ -92,7 +92,7 @@ describe('an agent', () => {
     assert.equal((await post(`${agent.url}/echo/x`, '{}', { 'content-encoding': 'br' })).status, 415);
   });
 
-  it('answers 503 with Retry-After where the spool is full', async () => {
+  it('answers 503 with Retry-After if the spool is full', async () => {
     outbox.full = true;
     const response = await post(`${agent.url}/echo/x`, '{}');
     assert.equal(response.status, 503);
@@ -101,8 +101,8 @@ describe('an agent', () => {
   });
 });
 
-describe('an agent that is sent more at once than it has room for', () => {
-  it('answers 503, and takes again when the others are done', async () => {
+describe('an agent that receives more at once than its buffer holds', () => {
+  it('answers 503, and accepts requests again when the others are done', async () => {
     const agent = await startAgentWith([echo], memoryOutbox(), {
       AGENT_BUFFER_BYTES: 1,
       AGENT_BODY_LIMIT_BYTES: 450,
@@ -132,7 +132,7 @@ describe('an agent that is sent more at once than it has room for', () => {
 });
 
 describe('an agent on a full disk', () => {
-  it('answers 503, tears nothing, and takes again when there is room', async () => {
+  it('answers 503, writes nothing torn, and accepts requests again when there is room', async () => {
     const disk = new FaultyDisk(() => 3);
     const spool = await openSpool({ disk, folder: 'spool', bytes: 1_000_000, logger: silentLogger });
     const agent = await startAgentWith([echo], spool);
@@ -156,7 +156,7 @@ describe('an agent with a token', () => {
   });
   after(() => agent.stop());
 
-  it('refuses who does not show it', async () => {
+  it('refuses clients that do not present it', async () => {
     for (const authorization of ['', 'Bearer open', 'Basic open-sesame']) {
       const response = await post(`${agent.url}/echo/x`, '{}', { authorization });
       assert.equal(response.status, 401, authorization);
@@ -165,7 +165,7 @@ describe('an agent with a token', () => {
     assert.equal((await fetch(`${agent.url}/status`)).status, 401);
   });
 
-  it('takes from who does, and is open to health checks', async () => {
+  it('accepts clients that present it, and answers health checks without it', async () => {
     const headers = { authorization: 'Bearer open-sesame' };
     assert.equal((await post(`${agent.url}/echo/x`, '{}', headers)).status, 200);
     for (const path of ['/livez', '/readyz']) assert.equal((await fetch(`${agent.url}${path}`)).status, 200);

@@ -32,7 +32,7 @@ describe('the check of an agent', () => {
     assert.deepEqual(problems, ['stars.json: /0: is no star']);
   });
 
-  it('says so of each component of the agent', async () => {
+  it('says what each component of the agent would do', async () => {
     const { does } = await checkAgent(config({ AGENT_API_KEY: '' }), components);
     for (const what of [/custom events/, /OTLP\/JSON traces/])
       assert.ok(
@@ -51,13 +51,13 @@ describe('the check of an agent', () => {
     assert.match((await obstacle(broken)) ?? '', /status 400/);
   });
 
-  it('says where there is no server, and where there is no key', async () => {
+  it('says if the server cannot be reached, or if there is no API key', async () => {
     const nobody = await checkAgent(config({ AGENT_SERVER_URL: 'http://127.0.0.1:9' }), []);
     assert.match(nobody.server ?? '', /cannot be reached/);
     assert.match((await checkAgent(config({ AGENT_API_KEY: '' }), [])).server ?? '', /there is no API key/);
   });
 
-  it('warns of an address that others reach, where no token is asked for', async () => {
+  it('warns of an address that other hosts can reach without a token', async () => {
     const open = await checkAgent(config({ AGENT_HOST: '0.0.0.0' }), []);
     assert.ok(open.does.some((line) => line.includes('set AGENT_TOKEN')));
     const closed = await checkAgent(config({ AGENT_HOST: '0.0.0.0', AGENT_TOKEN: 'x' }), []);

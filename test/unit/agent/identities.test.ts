@@ -6,7 +6,7 @@ describe('which cluster an entry of integration.json leads to', () => {
   const shop = { uuid: 'u1', name: 'shop', version: '8.14.1', major: 8 };
   const { signal } = new AbortController();
 
-  it('is told by the part that asks it, for as long as that does', async () => {
+  it('comes from the component that offers it, until that withdraws it', async () => {
     const identities = createIdentities();
     assert.equal(await identities.of(entry, signal), null);
     const withdraw = identities.offer(entry, () => Promise.resolve(shop));
@@ -16,7 +16,7 @@ describe('which cluster an entry of integration.json leads to', () => {
     assert.equal(await identities.of(entry, signal), null);
   });
 
-  it('is not withdrawn by whoever asked it before', async () => {
+  it('is not withdrawn by the component that offered it before', async () => {
     const identities = createIdentities();
     const withdraw = identities.offer(entry, () => Promise.resolve(null));
     identities.offer(entry, () => Promise.resolve(shop));
@@ -24,7 +24,7 @@ describe('which cluster an entry of integration.json leads to', () => {
     assert.deepEqual(await identities.of(entry, signal), shop);
   });
 
-  it('is not waited for by who stops', async () => {
+  it('is not awaited by a caller that stops', async () => {
     const identities = createIdentities();
     identities.offer(entry, () => new Promise(() => undefined));
     const stop = new AbortController();

@@ -10,7 +10,7 @@ const asking = (...ids: readonly string[]): string =>
   });
 const had = (text: string) => ({ ok: true, kind: 'ok', hotThreads: text, message: 'Hot threads.' }) as const;
 
-describe('what the server asks an agent', () => {
+describe('a question of the server to an agent', () => {
   const answers: HotThreadsAnswer[] = [];
   const start = (hotThreads: QuestionsOptions['hotThreads'], statuses: number[] = []): Questions => {
     answers.length = 0;
@@ -39,7 +39,7 @@ describe('what the server asks an agent', () => {
     await questions.stop();
   });
 
-  it('is answered with the reason where there is nothing, also where no such cluster is watched', async () => {
+  it('is answered with a reason if there are no hot threads, or if the cluster is not watched', async () => {
     const questions = start((uuid) =>
       Promise.resolve(
         uuid === 'cluster of q1'
@@ -52,14 +52,14 @@ describe('what the server asks an agent', () => {
     assert.deepEqual(
       answers.map(({ hot_threads, message }) => [hot_threads, message]),
       [
-        [null, 'This agent watches the cluster no longer.'],
+        [null, 'This agent no longer watches the cluster.'],
         [null, 'It took too long.'],
       ],
     );
     await questions.stop();
   });
 
-  it('is asked of the cluster once at a time, and again where the answer was not taken', async () => {
+  it('is asked of the cluster once at a time, and again if the server refused the answer', async () => {
     let calls = 0;
     let give: (() => void) | undefined;
     const questions = start(
@@ -83,7 +83,7 @@ describe('what the server asks an agent', () => {
     await questions.stop();
   });
 
-  it('is left alone where the agent does not know it', async () => {
+  it('is ignored if the agent does not know its kind, or cannot read it', async () => {
     const questions = start(() => Promise.reject(new Error('nothing is to be asked')));
     const other = { kind: 'a newer kind', question_id: 'q1', cluster_uuid: 'c' };
     for (const body of ['', '{', '[]', '{"asked":7}', JSON.stringify({ asked: [other] })])
@@ -92,13 +92,13 @@ describe('what the server asks an agent', () => {
     assert.deepEqual(answers, []);
   });
 
-  it('is cut where the cluster writes more than the server takes', async () => {
+  it('is answered with a text that is cut at the longest the server takes', async () => {
     const questions = start(() => Promise.resolve(had('x'.repeat(longestHotThreads + 1))));
     questions.take(asking('q1'));
     await until('it is answered', () => answers.length === 1);
     const text = answers[0]?.hot_threads ?? '';
     assert.equal(text.length, longestHotThreads);
-    assert.match(text, /x\n… cut here, of 262145 characters\..*\n$/);
+    assert.match(text, /x\n… cut here; the whole has 262145 characters: .*\n$/);
     await questions.stop();
   });
 

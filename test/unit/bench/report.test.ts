@@ -9,7 +9,7 @@ const occasion = { day: '2026-01-02', load: 0.25 };
 describe('the table of measurements', () => {
   const before = ['| reads  | s | old |', '| writes | s | old |'];
 
-  it('has what is measured now in the place of the same before, and keeps the rest', () => {
+  it('replaces a row that was measured again, and keeps the rest', () => {
     const rows = mergedRows(before, [measured('reads', 5)], occasion);
     assert.equal(rows.length, 2);
     assert.match(rows[0] ?? '', /^\| reads \| s \| 5\.00 \|.*\| met \| 2026-01-02, load 0\.3 \|$/);
@@ -21,7 +21,7 @@ describe('the table of measurements', () => {
     assert.match(mergedRows([], [result], occasion)[0] ?? '', /\| — \| for information \|/);
   });
 
-  it('says what is new at its end, and what misses its target', () => {
+  it('has new rows at its end, and marks those that miss their target', () => {
     const rows = mergedRows(before, [measured('starts', 12)], occasion);
     assert.deepEqual(rows.slice(0, 2), before);
     assert.match(rows[2] ?? '', /^\| starts \|.*\*\*not met\*\*/);

@@ -17,7 +17,7 @@ describe('a test that passes only at a second try', () => {
     flakes = (await import(pathToFileURL('bin/flakes.mjs').href)) as Flakes;
   });
 
-  it('is a failure the second time, in CI, wherever the checkout is', () => {
+  it('is a failure in CI the second time this happens, wherever the checkout is', () => {
     const path = join(folder(), 'cache', 'flaky-tests.json');
     const run = (isCi: boolean, ...shaky: string[]): readonly string[] =>
       flakes.rememberFlakes([{ shaky }], { path, isCi });

@@ -20,7 +20,7 @@ interface Totals {
   readonly failed: readonly string[];
 }
 
-describe('what a run of tests leaves for the end', () => {
+describe('the summary of a test run', () => {
   let totals: Totals;
 
   before(async () => {

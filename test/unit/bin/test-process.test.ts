@@ -21,7 +21,7 @@ describe('a test process of npm test', () => {
 
   const node = (one: TestProcess, code: string): Promise<boolean> => one.run(process.execPath, ['-e', code]);
 
-  it('keeps all that its commands say, in their order, and says which ended well', async () => {
+  it('keeps the output of its commands in order, and says which succeeded', async () => {
     const one = processes.openTestProcess('kept', { keepsIn: folder() });
     assert.equal(await node(one, "console.log('one'); console.error('two')"), true);
     assert.equal(await node(one, "console.log('three'); process.exitCode = 1"), false);
@@ -29,7 +29,7 @@ describe('a test process of npm test', () => {
     assert.equal(one.said(), 'one\ntwo\nthree\n');
   });
 
-  it('ends what it has started, with all that was said until then kept', async () => {
+  it('ends what it has started, and keeps the output up to then', async () => {
     const one = processes.openTestProcess('ended', { keepsIn: folder() });
     const ended = node(one, "console.log('begun'); setInterval(() => undefined, 1_000)");
     await until('it has begun', () => one.said() === 'begun\n');

@@ -26,7 +26,7 @@ describe('the end of npm test', () => {
     assert.deepEqual(verdict([good, good], []), { isGood: true, lines: ['6 passed, 0 failed'] });
   });
 
-  it('names once more what was shaky and what failed in any of them', () => {
+  it('repeats the names of the shaky and the failed tests of all runs', () => {
     assert.deepEqual(verdict([bad, shaky, good], []), {
       isGood: false,
       lines: [
@@ -40,7 +40,7 @@ describe('the end of npm test', () => {
     });
   });
 
-  it('counts a check that failed, though no test did', () => {
+  it('counts a failed check even if no test failed', () => {
     assert.deepEqual(verdict([good], ['lint', 'types']), {
       isGood: false,
       lines: ['telltale: failed: lint', 'telltale: failed: types', '3 passed, 2 failed'],

@@ -5,7 +5,7 @@ import { addCommands } from '../../../cli/commands.js';
 describe('the commands of telltale', () => {
   const namesOf = ({ commands }: Command): string[] => commands.map((command) => command.name());
 
-  it('are all there where none is named', async () => {
+  it('are all added if none is named', async () => {
     const program = new Command();
     await addCommands(program, '--help');
     const names = namesOf(program);
@@ -13,7 +13,7 @@ describe('the commands of telltale', () => {
     assert.ok(names.includes('edge') && names.includes('topology'));
   });
 
-  it('are added by their names, without the others', async () => {
+  it('are added without the others if they are named', async () => {
     const all = new Command();
     await addCommands(all);
     for (const name of namesOf(all)) {

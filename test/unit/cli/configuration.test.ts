@@ -27,7 +27,7 @@ describe('configuration', () => {
     for (const { section } of configurationSections) assert.doesNotThrow(() => readConfig(section, {}));
   });
 
-  it('says every error at once, and takes an empty value as unset', () => {
+  it('names an invalid variable, and treats an empty value as unset', () => {
     const kafka = configurationSections.find(({ title }) => title.startsWith('Kafka'));
     assert.ok(kafka);
     assert.throws(

@@ -15,7 +15,7 @@ describe('topology', () => {
     );
   });
 
-  it('names every topic of the catalogue, written by somebody and read by somebody', () => {
+  it('has a stage that writes and a stage that reads for every topic of the catalogue', () => {
     for (const topic of catalogue) {
       assert.ok(
         pipeline.some((stage) => stage.writes.includes(topic)),
@@ -28,7 +28,7 @@ describe('topology', () => {
     }
   });
 
-  it('has one stage that consumes a topic, so that a dead letter that goes back reaches no other', () => {
+  it('has one consuming stage per topic, so that a replayed dead letter reaches no other stage', () => {
     const consuming = pipeline.filter(({ role }) => role === 'processors' || role === 'sinks');
     for (const topic of consumedTopics)
       assert.equal(consuming.filter(({ reads }) => reads.includes(topic)).length, 1, topic.name);

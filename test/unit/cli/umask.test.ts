@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 /** Loaded into a program, and prints its umask when it exits. */
 const tell = "data:text/javascript,process.on('exit',()=>console.log('umask',process.umask().toString(8)))";
 
-describe('what a program of Telltale writes', () => {
+describe('a file that a Telltale program writes', () => {
   for (const program of ['telltale', 'telltale-agent'])
     it(`is for its owner alone: ${program}`, () => {
       const script = fileURLToPath(new URL(`../../../cli/${program}.js`, import.meta.url));

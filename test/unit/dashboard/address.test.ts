@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { changedSearch, keptHref } from '../../../dashboard/src/shared/address.js';
 
 describe('an address of the dashboard', () => {
-  it('takes the range and the zone along to where a link leads, and nothing else', () => {
+  it('passes the range and the zone on to a link, and nothing else', () => {
     const here = '?last=7d&tz=local&q=ferry&cursor=r-1&paused=yes';
     assert.equal(keptHref('/traces', here), '/traces?last=7d&tz=local');
     assert.equal(keptHref('/traces/1?span=2', here), '/traces/1?span=2&last=7d&tz=local');
@@ -15,14 +15,14 @@ describe('an address of the dashboard', () => {
     assert.equal(keptHref('/results?last=24h', here), '/results?last=24h&tz=utc');
   });
 
-  it('changes only where a value does, so that no step of the history is a repetition', () => {
+  it('changes only if a value changes, so that the history has no repeated step', () => {
     assert.equal(changedSearch('?q=ferry', { q: 'ferry' }), undefined);
     assert.equal(changedSearch('?q=ferry', { min_ms: '' }), undefined);
     assert.equal(changedSearch('?q=ferry', { q: '' }), '');
     assert.equal(changedSearch('?q=ferry', { q: 'lamp', last: '7d' }), 'q=lamp&last=7d');
   });
 
-  it('leads back to the first page of a list where its filter or its range changes', () => {
+  it('leads back to the first page of a list if its filter or its range changes', () => {
     assert.equal(changedSearch('?cursor=r-1', { q: 'ferry' }), 'q=ferry');
     assert.equal(changedSearch('?cursor=r-1', { last: '7d' }), 'last=7d');
     assert.equal(changedSearch('?cursor=r-1', { tz: 'local' }), 'cursor=r-1&tz=local');

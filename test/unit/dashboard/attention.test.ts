@@ -95,7 +95,7 @@ describe('what needs attention', () => {
     assert.ok(concerns.every(({ reason, next }) => reason !== '' && next.href.startsWith('/')));
   });
 
-  it('has full disks of a cluster as a concern of their own, whatever else ails it', () => {
+  it('has the full disks of a cluster as a separate concern, whatever else is wrong with it', () => {
     const disk = (code: string) => ({
       ...{ code, category: 'capacity', points: 15, points_alone: 15, reason: 'n1 is 96 % full: free some.' },
     });
@@ -165,7 +165,7 @@ describe('what needs attention', () => {
     assert.equal(concern?.reason, 'traces: The port is taken.; slow logs: The port is taken.');
   });
 
-  it('tells the problems of parts from a reason of the agent that reads like them', () => {
+  it("distinguishes the problems of parts from an agent's reason with the same text", () => {
     const components = [{ name: 'traces', problem: 'The port is taken.' }];
     const datasets = [
       {
@@ -177,7 +177,7 @@ describe('what needs attention', () => {
     assert.deepEqual([isOfParts({ components }), isOfParts({ components, datasets })], [true, false]);
   });
 
-  it('does not say of an agent that is silent that its parts are well', () => {
+  it('does not say that the parts of a silent agent are well', () => {
     const components = [{ name: 'traces', problem: null }];
     assert.deepEqual(
       [
@@ -189,7 +189,7 @@ describe('what needs attention', () => {
     );
   });
 
-  it('has a key that has expired within two weeks, and none that was revoked', () => {
+  it('has keys that expired within the last two weeks, and none that was revoked', () => {
     const ended = (name: string, state: 'active' | 'expired' | 'revoked', days: number) => ({
       ...{ name, state, expires_at: new Date(now - days * day).toISOString() },
     });
@@ -218,7 +218,7 @@ describe('what needs attention', () => {
     assert.equal(concern.reason, 'No Kafka broker answers.');
   });
 
-  it('has the message of a score that is out of date, whatever its colour was', () => {
+  it('has the reason of an outdated score, whatever its colour was', () => {
     const stale = { ...clusterWith('old', 'green', 100), stale: true, reason: 'The agent is silent.' };
     const [concern] = attentionOf({ ...nothing, clusters: [stale] }, now);
     assert.deepEqual([concern?.status, concern?.reason], ['unknown', 'The agent is silent.']);
@@ -278,7 +278,7 @@ describe('a stage', () => {
     ]);
   });
 
-  it('has a place in the diagram, also where no flow is known for its topic', () => {
+  it('has a place in the diagram, even if no flow is known for its topic', () => {
     const stages = [
       stageWith({ stage: 'processors/new', topic: 'weather.rain' }),
       stageWith({ stage: 'processors/score-metrics', topic: 'scoring.requests' }),
@@ -294,10 +294,10 @@ describe('a stage', () => {
   });
 });
 
-describe('the steps on the way of something', () => {
+describe('the hops of a record', () => {
   const nowhere = { topic: null, partition: null, offset: null, table: null, detail: null };
 
-  it('have the time between them, unknown where one of the two is', () => {
+  it('have the time between them, which is unknown if either time is unknown', () => {
     const hops = hopsOf([
       { hop: 'accepted', at: '2026-01-01T00:00:00.000Z', ...nowhere },
       { hop: 'appended', at: '2026-01-01T00:00:00.250Z', ...nowhere, topic: 't', partition: 0, offset: 7 },

@@ -9,7 +9,7 @@ const call = (caller: string, called: string): MapCall => ({ caller, called, cal
 const shop = [call('web', 'shop'), call('shop', 'stock'), call('web', 'stock'), call('shop', 'prices')];
 
 describe('the map of calls', () => {
-  it('has callers left of those whom they call', () => {
+  it('has callers to the left of the applications they call', () => {
     const { nodes } = laidOutCalls(shop);
     const x = new Map(nodes.map((node) => [node.name, node.x]));
     for (const { caller, called } of shop) assert.ok((x.get(caller) ?? 0) < (x.get(called) ?? 0), called);
@@ -23,7 +23,7 @@ describe('the map of calls', () => {
     assert.equal(new Set(edges.map(({ path }) => path)).size, shop.length);
   });
 
-  it('ends where applications call each other in a circle', () => {
+  it('can be laid out even if applications call each other in a circle', () => {
     const circle = [call('a', 'b'), call('b', 'c'), call('c', 'a')];
     const { nodes, edges } = laidOutCalls(circle);
     assert.deepEqual([nodes.length, edges.length], [3, 3]);

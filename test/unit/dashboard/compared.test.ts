@@ -6,7 +6,7 @@ const bounds = { from: '2026-01-08T10:00:00.000Z', to: '2026-01-08T12:00:00.000Z
 const figures = { results: 4, scored: 3, mean: 0.5, min: 0, max: 1, p05: 0, p50: 0.5, p95: 1 };
 
 describe('two periods that are compared', () => {
-  it('are as long, and lie as far apart as is asked for', () => {
+  it('are equally long, and as far apart as requested', () => {
     const begins = (['before', 'day', 'week'] as const).map((comparison) =>
       earlier(bounds, shiftOf(comparison, bounds)),
     );
@@ -24,14 +24,14 @@ describe('two periods that are compared', () => {
     assert.deepEqual(of('mean'), { figure: 'mean', now: 0.5, before: null, change: null });
   });
 
-  it('take the rounding of a computer for no change', () => {
+  it('do not count a rounding error as a change', () => {
     const [, , mean] = compared({ ...figures, mean: 0.1 + 0.2 }, { ...figures, mean: 0.3 });
     assert.deepEqual([mean?.figure, mean?.change], ['mean', 0]);
   });
 });
 
 describe('the command that scores a text', () => {
-  it('keeps quotes in the text from ending it', () => {
+  it('is not ended by quotes in the text', () => {
     const command = scoreCommand('http://edge', { prompt: "It's late" });
     assert.ok(command.endsWith(`-d '{"prompt":"It'\\''s late"}'`), command);
   });

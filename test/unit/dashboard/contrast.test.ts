@@ -44,7 +44,7 @@ describe('the colours of the dashboard', () => {
       assert.deepEqual(faint, []);
     });
 
-  it('is that of every text: only cells of the heat map, which have none, are dimmed', () => {
+  it('are used undimmed for every text: only heat map cells, which have no text, are dimmed', () => {
     const dimmed = readdirSync('dashboard/src', { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.css'))
       .filter((file) => /opacity:/.test(readFileSync(join('dashboard/src', file), 'utf8')));

@@ -3,7 +3,7 @@ import { slowRow } from '../../../dashboard/src/pages/cluster/slow-row.js';
 import { csvOf } from '../../../dashboard/src/shared/csv.js';
 
 describe('a CSV file', () => {
-  it('quotes texts, leaves numbers as they are, and what is not known empty', () => {
+  it('quotes texts, leaves numbers as they are, and has empty fields for unknown values', () => {
     assert.equal(
       csvOf([
         { name: 'a "b", c', ms: 1.5, score: null },

@@ -8,7 +8,7 @@ const stageOf = (topic: string, lag_seconds: number | null): Stage => ({
   ...{ errors_last_minute: 0, errors_unknown: null },
 });
 
-describe('how far the data of a page reach', () => {
+describe('how far the data of a page is behind', () => {
   const stages = [
     stageOf('scoring.requests', 2),
     stageOf('scoring.results', 40),
@@ -17,20 +17,20 @@ describe('how far the data of a page reach', () => {
     stageOf('clusters.snapshots', 7),
   ];
 
-  it('is behind by the largest lag on their way, and by that of no other way', () => {
+  it('is the largest lag on its way, and not that of any other way', () => {
     assert.equal(behindOf(['/api/v1/results'], stages), 40);
     assert.equal(behindOf(['/api/v1/results/{task_id}', '/api/v1/events'], stages), 40);
     assert.equal(behindOf(['/api/v1/events/series'], stages), 0);
     assert.equal(behindOf(['/api/v1/clusters/{cluster_uuid}/nodes'], stages), 7);
   });
 
-  it('is unknown where a lag is unknown or no stage is there, and never 0 then', () => {
+  it('is unknown, and never 0, if a lag is unknown or no stage is there', () => {
     assert.equal(behindOf(['/api/v1/traces'], stages), null);
     assert.equal(behindOf(['/api/v1/applications', '/api/v1/results'], stages), null);
     assert.equal(behindOf(['/api/v1/results'], []), null);
   });
 
-  it('is asked of what rests in tables alone', () => {
+  it('is asked only for data from tables', () => {
     assert.deepEqual(
       ['/api/v1/results/trends', '/api/v1/keys', '/api/v1/resultsx', '/api/v1/pipeline'].map(restsInTables),
       [true, false, false, false],

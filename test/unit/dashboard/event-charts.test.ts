@@ -13,7 +13,7 @@ describe('the chart of a metric of events', () => {
       assert.deepEqual(namesOf(type), ['last', 'min', 'max'], type);
   });
 
-  it('keeps what is not known apart from 0', () => {
+  it('keeps unknown values apart from 0', () => {
     const figures = { sum: null, min: 0, max: 2, last: null, p50: null, p95: null, p99: null };
     assert.deepEqual(
       fitted('gauge').lines.map(({ valueOf }) => valueOf(figures)),

@@ -26,7 +26,7 @@ describe('the map of durations', () => {
     );
   });
 
-  it('is one shade where all cells have one span', () => {
+  it('has one shade if all cells have one span', () => {
     const { cells } = gridOf({ ...durations, cells: durations.cells.slice(1, 2) });
     assert.deepEqual(
       cells.map(({ shade, row }) => [shade, row]),

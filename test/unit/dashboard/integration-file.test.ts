@@ -26,7 +26,7 @@ describe('the form of integrations', () => {
       assert.equal(entry.authentication.kind === 'none', fields.authentication === 'none');
     });
 
-  it('writes whether a certificate is checked, how long a call may take, and what slow logs are', () => {
+  it('writes whether a certificate is checked, how long a call may take, and the settings of slow logs', () => {
     const chosen = { verifyCertificate: false, ca: '/etc/ca.crt', requestTimeoutMs: '30000', slowlog: true };
     const logs = { logDirectories: '/var/log/one, /var/log/two,', queryText: 'shape' };
     const { entries, warnings } = parseIntegrations(integrationFile([{ ...filled, ...chosen, ...logs }]));
@@ -39,7 +39,7 @@ describe('the form of integrations', () => {
     assert.deepEqual([standard.verifyCertificate, standard.requestTimeoutMs], [true, 15_000]);
   });
 
-  it('writes an array of several clusters, each of which has an address of its own', () => {
+  it('writes an array for several clusters, and refuses two with the same address', () => {
     const several = [filled, { ...filled, host: 'es2.example.org' }];
     assert.deepEqual(mistakesOf(several), [{}, {}]);
     const { form, entries } = parseIntegrations(integrationFile(several));

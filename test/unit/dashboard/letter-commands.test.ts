@@ -9,7 +9,7 @@ describe('the commands that a page shows for dead letters', () => {
   it('look into one letter, and send it back with the reason', () => {
     assert.deepEqual(commandsOf({ id: '3f2a90c1d4e5b677' }), [
       'telltale dead-letters show 3f2a90c1d4e5b677',
-      'telltale dead-letters replay 3f2a90c1d4e5b677 --reason "<what was put right>"',
+      'telltale dead-letters replay 3f2a90c1d4e5b677 --reason "<what was fixed>"',
     ]);
   });
 
@@ -17,7 +17,7 @@ describe('the commands that a page shows for dead letters', () => {
     assert.deepEqual(commandsOf({ stage: 'events', code: 'ROWS_REJECTED' }), [
       'telltale dead-letters list --stage events --code ROWS_REJECTED',
       'telltale dead-letters replay --stage events --code ROWS_REJECTED --dry-run',
-      'telltale dead-letters replay --stage events --code ROWS_REJECTED --reason "<what was put right>"',
+      'telltale dead-letters replay --stage events --code ROWS_REJECTED --reason "<what was fixed>"',
     ]);
   });
 
@@ -34,7 +34,7 @@ describe('what a page says of letters that were sent back', () => {
     assert.deepEqual(outcomeOf({ ...nothing, replayed: 1 }), { status: 'ok', word: '1 letter went back.' });
     assert.deepEqual(outcomeOf({ ...nothing, replayed: 1_000, left: 1_200 }), {
       status: 'warn',
-      word: '1,000 letters went back. 1,200 are open still: send them back as well.',
+      word: '1,000 letters went back. 1,200 are still open: send them back as well.',
     });
   });
 

@@ -16,7 +16,7 @@ describe('a filter that is typed', () => {
     assert.match(mistakeInAttribute('=late') ?? '', /key/);
   });
 
-  it('is taken as it is where nothing is wrong', () => {
+  it('is used as it is if nothing is wrong', () => {
     for (const text of ['', '0', '250', '1.5']) assert.equal(mistakeInMilliseconds(text), undefined, text);
     assert.equal(unlessMistaken('250', mistakeInWholeMilliseconds), '250');
     assert.equal(unlessMistaken('shop=a=b', mistakeInAttribute), 'shop=a=b');

@@ -3,8 +3,8 @@ import { attributeRows, detailsOf } from '../../../dashboard/src/pages/trace/otl
 
 const attribute = (key: string, value: object): object => ({ key, value });
 
-describe('what a span says, for people', () => {
-  it('has values of every kind as texts, lists and maps as JSON', () => {
+describe('the details of a span, as the dashboard shows them', () => {
+  it('have values of every kind as texts, with lists and maps as JSON', () => {
     const { attributes, resource, events, links, message, scope } = detailsOf({
       resourceSpans: [
         {
@@ -51,11 +51,11 @@ describe('what a span says, for people', () => {
     assert.deepEqual(links, [{ trace: 't', span: 's', attributes: [] }]);
   });
 
-  it('is empty where nothing was said', () => {
+  it('are empty if the span has none', () => {
     assert.deepEqual(detailsOf({ resourceSpans: [] }).attributes, []);
   });
 
-  it('is a row for each attribute in a file, with what it is of', () => {
+  it('have one row per attribute in a file, with what the attribute belongs to', () => {
     const of = [['ok', 'false']] as const;
     const details = { ...detailsOf({ resourceSpans: [] }), attributes: of, resource: of };
     const events = [{ name: 'looked', at: null, attributes: of }];

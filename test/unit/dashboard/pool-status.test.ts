@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { evaluateBreaker, evaluatePool } from '../../../dashboard/src/pages/cluster/pool-status.js';
 
 describe('the state of a pool and of a breaker', () => {
-  it('is unknown where nothing says that it is fine', () => {
+  it('is unknown if nothing says that it is fine', () => {
     assert.equal(evaluatePool({ rejections: null, queue_ratio: null }).status, 'unknown');
     assert.equal(evaluatePool({ rejections: null, queue_ratio: 0.1 }).status, 'unknown');
     assert.equal(evaluateBreaker({ trips: null, utilisation: 0.1 }).status, 'unknown');
@@ -19,7 +19,7 @@ describe('the state of a pool and of a breaker', () => {
           assert.equal(reason === null, word === 'fine', `${word}: ${reason ?? ''}`);
   });
 
-  it('is what is worst of what is known', () => {
+  it('is the worst of what is known', () => {
     assert.equal(evaluatePool({ rejections: 1, queue_ratio: 0.9 }).word, 'rejects');
     assert.equal(evaluatePool({ rejections: null, queue_ratio: 0.9 }).word, 'queue fills');
     assert.equal(evaluatePool({ rejections: 0, queue_ratio: null }).word, 'fine');

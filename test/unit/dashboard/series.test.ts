@@ -10,7 +10,7 @@ describe('a series as the chart draws it', () => {
     assert.deepEqual(values, [1, null, null, null, null, 0]);
   });
 
-  it('breaks where two samples lie further apart than samples do', () => {
+  it('breaks where two samples are further apart than the longest normal distance', () => {
     const { times, values } = withGaps(
       [180_000, 0, 60_000].map((at) => ({ at, value: 5 })),
       100_000,
@@ -31,7 +31,7 @@ describe('a series as the chart draws it', () => {
     assert.deepEqual(gapsIn([], [0, 600], 60_000), [{ from: 0, to: 600 }]);
   });
 
-  it('tells the way to a sample whose time is not over', () => {
+  it('marks the line to a sample whose interval has not ended', () => {
     const minute = (at: number): string => new Date(at * 60_000).toISOString();
     const now = { from: minute(0), to: minute(3), isOngoing: true };
     const over = { ...now, isOngoing: false };
@@ -45,7 +45,7 @@ describe('a series as the chart draws it', () => {
     assert.equal(unfinishedPart([], [], 60_000, now), undefined);
   });
 
-  it('shows a sample that stands alone as a point, and none that another line’s samples lie between', () => {
+  it('shows a lone sample as a point, but not one with only another line’s samples around it', () => {
     assert.deepEqual(loneIndices([1, null, 2, 3, null, 0]), [0, 5]);
     assert.deepEqual(loneIndices([null, 4, undefined, null]), [1]);
     assert.deepEqual(loneIndices([4, undefined, 5, undefined]), []);

@@ -28,7 +28,7 @@ describe('figures as the dashboard writes them', () => {
     assert.deepEqual([formatNumber(0), formatBytes(0), formatMillis(0)], ['0', '0 B', '0 ms']);
   });
 
-  it('writes no number as 0 that is not', () => {
+  it('writes no number as 0 that is not 0', () => {
     assert.equal(formatNumber(1 / 86_400, 2), '0.00001');
     assert.deepEqual([formatPercent(0.000_4), formatPercent(0.000_4, 1)], ['< 1 %', '< 0.1 %']);
     assert.deepEqual([formatPercent(0), formatPercent(0.006)], ['0 %', '1 %']);
@@ -45,7 +45,7 @@ describe('figures as the dashboard writes them', () => {
 });
 
 describe('personal data in a text', () => {
-  it('is marked by code points, as emoji are one', () => {
+  it('is marked by code points, so that an emoji counts as one', () => {
     const entities = [{ type: 'PHONE_NUMBER', start: 2, end: 5 }];
     assert.deepEqual(markedUp('😀 123!', entities), [
       { text: '😀 ' },
@@ -70,12 +70,12 @@ describe('personal data in a text', () => {
     }
   });
 
-  it('is none where the answer has another form', () => {
+  it('is empty if the answer has another form', () => {
     assert.deepEqual(entitiesOf({ detected_pii: { 'prompt.pii_engine.result': 'no JSON' } }, 'prompt'), []);
     assert.deepEqual(entitiesOf({ detected_pii: null }, 'prompt'), []);
   });
 
-  it('is told apart by the text that it is in, as patterns are', () => {
+  it('is kept apart for prompt and response, as patterns are', () => {
     const found = (type: string): string => JSON.stringify([{ type, start: '0', end: '3', score: '1' }]);
     const metrics = {
       detected_pii: { 'prompt.pii_engine.result': found('URL'), 'prompt.has_patterns': null },
@@ -88,7 +88,7 @@ describe('personal data in a text', () => {
 });
 
 describe('a sensitive pattern of a text', () => {
-  it('is marked where personal data of its kind is', () => {
+  it('counts as marked if personal data of its kind is marked', () => {
     const marked = (type: string) => [{ type, start: 0, end: 3 }];
     for (const [pattern, type] of [
       ['SSN', 'US_SSN'],
@@ -117,7 +117,7 @@ describe('a sensitive pattern of a text', () => {
 });
 
 describe('figures of a result', () => {
-  it('give each figure its own reason, where the metric has several', () => {
+  it('give each figure its own reason if the metric has several', () => {
     const unavailable = 'p.x, p.y: Set A. Or B: both do.; p.z: no C';
     const [{ figures } = { figures: [] }] = figuresOf(
       { a: { 'p.x': null, 'p.z': null, 'p.w': null, unavailable } },
@@ -129,7 +129,7 @@ describe('figures of a result', () => {
     );
   });
 
-  it('give the reason of what could not be computed', () => {
+  it('give the reason why a figure could not be computed', () => {
     assert.deepEqual(figuresOf({ a: { x: null, y: 0, unavailable: 'no model', created_at: '' } }, {}), [
       {
         metric: 'a',
@@ -159,7 +159,7 @@ describe('a metric of a result', () => {
 });
 
 describe('the SQL behind the results', () => {
-  it('holds a text as a text, whatever it contains', () => {
+  it('has a text as a string literal, whatever it contains', () => {
     const sql = sqlOf(
       {
         ...{
@@ -190,7 +190,7 @@ describe('clusters by urgency', () => {
     ...{ cluster_uuid: name, cluster_name: name, status, score, reason: null },
   });
 
-  it('puts a cluster of which nothing is known before those that are well', () => {
+  it('have a cluster of unknown status before those that are well', () => {
     const sorted = [cluster('c', 'green', 100), cluster('b', null, null), cluster('a', 'red', 0)].sort(
       byUrgency,
     );

@@ -21,7 +21,7 @@ describe('a sparkline', () => {
     assert.deepEqual(pathsOf([5, null, 5], 124, 24, true).points.length, 2);
   });
 
-  it('has null for a stretch that is not there', () => {
+  it('has null for a missing step', () => {
     const points = [
       { at: '2026-01-01T00:00:00.000Z', n: 1 },
       { at: '2026-01-01T00:04:00.000Z', n: 3 },
@@ -35,7 +35,7 @@ describe('a sparkline', () => {
 });
 
 describe('the language of a browser', () => {
-  it('may be none that numbers can be written in', () => {
+  it('can be one that numbers cannot be formatted in', () => {
     assert.deepEqual(['en-GB', 'de', 'en-US@posix', ''].map(isLocale), [true, true, false, false]);
   });
 });

@@ -41,7 +41,7 @@ describe('the SQL that a page shows', () => {
     }
   });
 
-  it('has the steps of the picture', () => {
+  it('has the time steps of the chart', () => {
     for (const sql of [
       trendSql(noResultFilter, 600, scope),
       eventsSql({ metric: 'm', cluster: '' }, 600, scope),
@@ -67,7 +67,7 @@ describe('the SQL that a page shows', () => {
     assert.match(slowSql('u', noSlowFilter, '', scope), /ORDER BY at DESC/);
   });
 
-  it('has who asked a slow operation, and how a prompt was asked, as the page', () => {
+  it('has the sender of a slow operation and the lane of a prompt, as the page has', () => {
     assert.match(slowSql('u', noSlowFilter, '', scope), /withheld,[^]*opaque_id,\s+`user`,\s+trace_id\nFROM/);
     assert.match(sqlOf(noResultFilter, scope), /\blane,/);
   });
@@ -77,7 +77,7 @@ describe('the SQL that a page shows', () => {
       assert.ok(clustersSql(scope).includes(`argMax(tuple(${column}), at).1`), column);
   });
 
-  it('has the filters of a trend, as of the list', () => {
+  it('has the same filters for a trend as for the list', () => {
     const filter = {
       ...noResultFilter,
       lane: 'task',
@@ -94,7 +94,7 @@ describe('the SQL that a page shows', () => {
         assert.ok(sql.includes(part), `${part} in ${sql}`);
   });
 
-  it('finds no span without the key where the value of an attribute is empty', () => {
+  it('finds no span without the key if the wanted value of an attribute is empty', () => {
     const sqlWith = (attribute: string): string =>
       durationsSql({ ...noSpanFilter, attribute }, { edges_ms: [0, 1], step_seconds: 60 }, scope);
     assert.match(
@@ -104,7 +104,7 @@ describe('the SQL that a page shows', () => {
     assert.doesNotMatch(sqlWith('shelf=7'), /mapKeys/);
   });
 
-  it('is of the very snapshot that is shown, and of nothing where none was', () => {
+  it('reads exactly the snapshot that is shown, and nothing if there was none', () => {
     const at = '2026-01-01T00:01:00.000Z';
     assert.ok(deductionsSql({ uuid: 'u', at }, scope).includes(at));
     const slots = { health: at, stats: null, traffic: null };

@@ -18,14 +18,14 @@ const mistakeOf = (...fields: Parameters<typeof rangeOfFields>): string => {
 const now = Date.UTC(2026, 0, 2, 12);
 
 describe('the time range of a page', () => {
-  it('is what the address says, and the last day where it says nothing that can be read', () => {
+  it('is what the address says, or the last day if the address has no valid range', () => {
     assert.deepEqual(rangeOf(new URLSearchParams('last=6h')), { kind: 'last', minutes: 360 });
     assert.deepEqual(rangeOf(new URLSearchParams('')), { kind: 'last', minutes: 1_440 });
     for (const bad of ['last=0m', 'last=-1h', 'last=9999d', 'last=<b>', 'from=2026-01-02&to=2026-01-01'])
       assert.deepEqual(rangeOf(new URLSearchParams(bad)), { kind: 'last', minutes: 1_440 }, bad);
   });
 
-  it('comes back from the address that it makes', () => {
+  it('is read back unchanged from the address that it makes', () => {
     for (const range of [
       { kind: 'last', minutes: 15 } as const,
       { kind: 'last', minutes: 90 } as const,
@@ -34,7 +34,7 @@ describe('the time range of a page', () => {
       assert.deepEqual(rangeOf(new URLSearchParams(searchOf(range))), range);
   });
 
-  it('is as long where it is moved to a moment, which is in it', () => {
+  it('keeps its length when it is moved to a moment, and contains that moment', () => {
     const at = now - 90 * 86_400_000;
     assert.deepEqual(endingWith({ kind: 'last', minutes: 60 }, at), {
       kind: 'fixed',
@@ -54,7 +54,7 @@ describe('the time range of a page', () => {
     });
   });
 
-  it('is followed again, once it was frozen, for as long as it was before', () => {
+  it('has its former length when it is followed again after it was frozen', () => {
     const search = changedSearch('?last=15m', searchOf(frozen({ kind: 'last', minutes: 15 }, now))) ?? '';
     const held = new URLSearchParams(search);
     assert.equal(rangeOf(held).kind, 'fixed');
@@ -63,7 +63,7 @@ describe('the time range of a page', () => {
     assert.equal(changedSearch(search, searchOf(again)), 'last=15m');
   });
 
-  it('is typed in the zone of the page, and comes back from the fields as it was', () => {
+  it('is typed in the zone of the page, and is read back from the fields unchanged', () => {
     const range = frozen({ kind: 'last', minutes: 60 }, now);
     assert.equal(fieldOf('2026-01-02T11:00:00.000Z', 'utc'), '2026-01-02T11:00:00');
     for (const zone of ['utc', 'local'] as const) {
@@ -75,7 +75,7 @@ describe('the time range of a page', () => {
     assert.match(mistakeOf('2026-01-01T00:00', '2026-03-01T00:00', 'utc'), /31 days/);
   });
 
-  it('says where it is longer than what is read', () => {
+  it('says if it is longer than what can be read', () => {
     assert.equal(isTooLong({ kind: 'fixed', from: '2026-01-01', to: '2026-02-01' }), false);
     assert.equal(isTooLong({ kind: 'fixed', from: '2026-01-01', to: '2026-02-02' }), true);
   });

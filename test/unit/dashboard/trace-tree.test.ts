@@ -19,7 +19,7 @@ const shape = (spans: readonly Span[]): readonly string[] =>
   );
 
 describe('the extent of a trace', () => {
-  it('counts in words, and takes no name for no service', () => {
+  it('is given in words, and does not count an empty service name', () => {
     const nameless = { ...span('a', '', 0), service: '' };
     assert.equal(extentOf([nameless], false), '1 span, 0 with an error');
     const failed = { ...span('b', '', 0), status: 'error' as const };
@@ -28,7 +28,7 @@ describe('the extent of a trace', () => {
 });
 
 describe('the tree of a trace', () => {
-  it('has each span below its parent, by its begin', () => {
+  it('has each span below its parent, ordered by start', () => {
     assert.deepEqual(
       shape([
         span('a', '', 0, 9),
@@ -49,7 +49,7 @@ describe('the tree of a trace', () => {
     );
   });
 
-  it('loses no span whose parent did not come, nor spans that are parents of each other', () => {
+  it('loses no span whose parent is missing, nor spans that are parents of each other', () => {
     assert.deepEqual(shape([span('a', 'x', 0), span('b', 'c', 1), span('c', 'b', 2), span('d', 'd', 3)]), [
       'a 0 0 orphan',
       'd 0 0 orphan',

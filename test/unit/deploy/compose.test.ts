@@ -50,7 +50,7 @@ describe('compose.yaml', () => {
     assert.deepEqual(roles.sort(), ['edge', 'processors', 'sinks']);
   });
 
-  it('pins every image to a full version, and those of others to a digest', () => {
+  it('pins every image to a full version, and third-party images to a digest', () => {
     const digest = /@sha256:[0-9a-f]{64}$/;
     for (const [name, { image = '', build }] of services) {
       assert.match(image, /:v?\d+\.\d+\.\d+(\.\d+)?(@|$)/, name);
@@ -78,17 +78,17 @@ describe('compose.yaml', () => {
     for (const file of ['LICENSE', 'NOTICE']) assert.match(image, new RegExp(`^COPY .*/${file}\\b`, 'm'));
   });
 
-  it('checks the health of whatever stays up', () => {
+  it('has a health check for every service that is not a job', () => {
     for (const [name, service] of services)
       assert.equal(service.healthcheck === undefined, isJob(service), name);
   });
 
-  it('publishes ports on this machine alone', () => {
+  it('publishes ports on loopback only', () => {
     for (const [name, { ports = [] }] of services)
       for (const port of ports) assert.match(port, /^127\.0\.0\.1:/, name);
   });
 
-  it('waits for services that there are, and mounts files and volumes that there are', () => {
+  it('depends only on services that exist, and mounts only files and volumes that exist', () => {
     for (const [name, { depends_on: needed = {}, volumes = [] }] of services) {
       for (const other of Object.keys(needed)) assert.ok(other in compose.services, `${name}: ${other}`);
       for (const volume of volumes) {

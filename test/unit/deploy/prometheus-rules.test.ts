@@ -23,7 +23,7 @@ function sourcesIn(folder: string): string {
 }
 
 describe('the alert rules for Prometheus', () => {
-  it('name only metrics that a process says', () => {
+  it('name only metrics that a process exposes', () => {
     const sources = ['runtime', 'http-edge', 'agent', 'cli'].map(sourcesIn).join('\n');
     for (const { alert, expr } of rules)
       for (const [metric] of expr.matchAll(/telltale_\w+/g))
@@ -39,7 +39,7 @@ describe('the alert rules for Prometheus', () => {
     );
   });
 
-  it('begin when they are to, and not before (promtool)', function () {
+  it('start to fire when they should, and not before (promtool)', function () {
     if (spawnSync('promtool', ['--version']).error !== undefined) {
       console.log('      promtool is not installed: the rules are not evaluated');
       this.skip();

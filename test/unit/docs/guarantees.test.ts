@@ -27,11 +27,11 @@ describe('docs/guarantees.md', () => {
     for (const row of rows) assert.ok(named(row).length > 0, row);
   });
 
-  it('is understood whole: no mention of a test is overlooked', () => {
+  it('is parsed completely: no mention of a test is overlooked', () => {
     for (const row of rows) assert.equal(named(row).length, row.match(/\[test\//g)?.length, row);
   });
 
-  it('names no test that is not there', () => {
+  it('names only tests that exist', () => {
     for (const { file, link, titles } of rows.flatMap(named)) {
       assert.equal(link, file);
       assert.ok(existsSync(file), file);

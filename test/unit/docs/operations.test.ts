@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 describe('docs/operations.md', () => {
-  it('has a test for each thing that goes wrong, which bears its name', () => {
+  it('has a test named after each thing that goes wrong', () => {
     const [, cases = ''] = readFileSync('docs/operations.md', 'utf8').split(
       '## What goes wrong, and what to type',
     );

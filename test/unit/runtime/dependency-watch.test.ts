@@ -26,7 +26,7 @@ describe('a server that a process depends on', () => {
   afterEach(() => watch.stop());
   const waitsFor = (): string | undefined => health.readiness().waitingFor['Kafka'];
 
-  it('makes it ready only while it answers, and says why it is not', async () => {
+  it('makes the process ready only while it answers, and says why it is not', async () => {
     let reason: string | undefined;
     start(() => (reason === undefined ? Promise.resolve() : Promise.reject(new Error(reason))));
     assert.equal(waitsFor(), 'starting');
@@ -37,7 +37,7 @@ describe('a server that a process depends on', () => {
     await until('it is ready again', () => health.readiness().ready);
   });
 
-  it('is away while it does not answer, and is asked nothing more meanwhile', async () => {
+  it('is down while it does not answer, and is not asked again in that time', async () => {
     let answer: () => void = () => undefined;
     start(() => new Promise((resolve) => (answer = resolve)));
     await until('it has waited long enough', () => waitsFor() === 'no answer within 20 ms');

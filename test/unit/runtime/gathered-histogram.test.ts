@@ -51,7 +51,7 @@ describe('a histogram that gathers', () => {
     ]);
   });
 
-  it('leaves out what is no finite number', async () => {
+  it('leaves out values that are not finite', async () => {
     const { registry, gathered } = made();
     const observe = gathered.gather('/a', 'GET');
     for (const value of [NaN, Infinity, -Infinity, 0.25]) observe(value);
@@ -60,7 +60,7 @@ describe('a histogram that gathers', () => {
     assert.match(text, /^seconds_count\{.*\} 1$/m);
   });
 
-  it('begins anew when its registry is reset', async () => {
+  it('starts again when its registry is reset', async () => {
     const { registry, gathered } = made();
     const observe = gathered.gather('/a', 'GET');
     observe(1);
@@ -69,7 +69,7 @@ describe('a histogram that gathers', () => {
     assert.match(await registry.metrics(), /^seconds_sum\{.*\} 0\.5$/m);
   });
 
-  it('is recorded by nobody in another way, which would not be scraped', () => {
+  it('has no other way to record, as that would not be scraped', () => {
     const { gathered } = made();
     for (const method of ['observe', 'labels', 'startTimer', 'zero'])
       assert.equal(method in gathered, false, method);

@@ -5,7 +5,7 @@ import { createLifecycle, stoppedTogether } from '../../../runtime/lifecycle.js'
 import { silentLogger } from '../../../runtime/logging.js';
 
 describe('components that are stopped together', () => {
-  it('are told to stop at once, and are all waited for', async () => {
+  it('are all told to stop at the same time, and are all waited for', async () => {
     const told: string[] = [];
     const ended: string[] = [];
     let release!: () => void;
@@ -28,7 +28,7 @@ describe('components that are stopped together', () => {
     assert.deepEqual(ended, ['a', 'b']);
   });
 
-  it('are named where they do not stop cleanly, and hold no other up', async () => {
+  it('are named if they do not stop cleanly, and hold no other up', async () => {
     let isStopped = false;
     const group = stoppedTogether('sinks');
     group.add({ name: 'a', stop: () => Promise.reject(new Error('the broker is away')) });
@@ -41,7 +41,7 @@ describe('components that are stopped together', () => {
 describe('the lifecycle of a process', () => {
   afterEach(() => mock.timers.reset());
 
-  it('abandons what has not stopped in time, but waits for as long as a component may take by its settings', async () => {
+  it("abandons what has not stopped in time, but waits as long as a component's settings allow", async () => {
     mock.timers.enable({ apis: ['setTimeout'] });
     for (const [mayTakeMs, deadlineMs] of [
       [undefined, 10_000],

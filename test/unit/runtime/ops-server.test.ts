@@ -28,7 +28,7 @@ describe('operations endpoints', () => {
     assert.equal((await get('/livez')).status, 200);
   });
 
-  it('are not ready, and say for what they wait, until every condition holds', async () => {
+  it('are not ready, and say what they wait for, until every condition holds', async () => {
     const kafka = health.condition('kafka', 'connecting');
     const waiting = await get('/readyz');
     assert.equal(waiting.status, 503);
@@ -56,7 +56,7 @@ describe('operations endpoints', () => {
     assert.match(await response.text(), /^telltale_ops_tests_total 3$/m);
   });
 
-  it('give the metrics to none but who shows the token, where one is set', async () => {
+  it('give the metrics only to clients with the token, if one is set', async () => {
     await server.stop();
     server = await startOpsServer({
       ...options(),
@@ -70,7 +70,7 @@ describe('operations endpoints', () => {
     assert.equal((await get('/readyz')).status, 200);
   });
 
-  it('answer to loopback names and those that are configured, and to no other', async () => {
+  it('answer to loopback and configured host names, and to no other', async () => {
     await server.stop();
     server = await startOpsServer({
       ...options(),
@@ -93,7 +93,7 @@ describe('operations endpoints', () => {
     assert.equal(await statusFor(), 400);
   });
 
-  it('know no other path, query strings aside, and no other method', async () => {
+  it('know no other path, whatever the query string, and no other method', async () => {
     const elsewhere = await get('/');
     assert.equal(elsewhere.status, 404);
     assert.equal(elsewhere.headers.get('content-type'), 'application/problem+json');
@@ -120,7 +120,7 @@ describe('operations endpoints', () => {
     );
   });
 
-  it('name the port and its variable where it is taken', async () => {
+  it('name the port and its variable if it is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as AddressInfo;

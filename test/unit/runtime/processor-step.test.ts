@@ -31,7 +31,7 @@ const refusingThree: CodecBook = {
 };
 
 describe('a run of records', () => {
-  it('gives on what can be encoded, and makes a dead letter of the record whose outcome cannot', async () => {
+  it("passes on results that can be encoded, and dead-letters a record whose result can't", async () => {
     const processor = echoProcessor('echo', from, to);
     const messages = [message(7, '{"n":1}'), message(8, '{"n":3}'), message(9, '{"n":5}')];
     const environment = { processor, codecs: refusingThree };
@@ -57,7 +57,7 @@ describe('a run of records', () => {
     );
   });
 
-  it('takes the first records alone where they make up a turn, and the poison between them', async () => {
+  it('processes only the first records if they fill a turn, with the poison between them', async () => {
     const processor = { ...echoProcessor('echo', from, to), turn: () => 1 };
     const messages = [
       message(7, '{"n":1}'),
@@ -79,13 +79,13 @@ describe('a run of records', () => {
     );
   });
 
-  it('takes no fewer than one record a turn', async () => {
+  it('takes at least one record per turn', async () => {
     const processor = { ...echoProcessor('echo', from, to), turn: () => 0 };
     const decoded = await decodeRun({ processor, codecs: jsonCodecs }, 0, [message(7, '{"n":1}')]);
     assert.equal(turnOf(processor, decoded).length, 1);
   });
 
-  it('gives nothing of a record on where one of its outputs cannot be encoded', async () => {
+  it("passes on nothing of a record if one of its outputs can't be encoded", async () => {
     const processor = echoProcessor('echo', from, to, {
       step: (records) =>
         Promise.resolve(records.map(({ key }) => emit(record(to, key, { n: 1 }), record(to, key, { n: 3 })))),
@@ -100,7 +100,7 @@ describe('a run of records', () => {
     );
   });
 
-  it('makes a dead letter of the record whose outcome no topic takes, and gives the others on', async () => {
+  it('dead-letters a record whose result is too large for any topic, and passes on the others', async () => {
     const long = 'x'.repeat(largestRecord);
     const processor = echoProcessor('echo', from, to, {
       step: (records) =>

@@ -23,7 +23,7 @@ describe('secrets from files', () => {
     assert.equal(read({ CLICKHOUSE_WRITER_PASSWORD_FILE: '', CLICKHOUSE_WRITER_PASSWORD: 'v' }), 'v');
   });
 
-  it('are refused with their variable where there is no such file, an empty one, or a value too', () => {
+  it('are refused, naming the variable, if the file is missing or empty, or a value is set as well', () => {
     const refused = (environment: Record<string, string>, why: RegExp): void => {
       assert.throws(() => read(environment), why);
     };
@@ -34,7 +34,7 @@ describe('secrets from files', () => {
     refused({ CLICKHOUSE_WRITER_PASSWORD_FILE: fileOf('\n') }, /is empty/);
     refused(
       { CLICKHOUSE_WRITER_PASSWORD_FILE: fileOf('a'), CLICKHOUSE_WRITER_PASSWORD: 'b' },
-      /CLICKHOUSE_WRITER_PASSWORD is given too/,
+      /CLICKHOUSE_WRITER_PASSWORD is set too/,
     );
   });
 

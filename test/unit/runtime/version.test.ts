@@ -8,7 +8,7 @@ describe('the version', () => {
     assert.equal(version, packaged);
   });
 
-  it('is older by number, part by part; what is no version is never older', () => {
+  it('is compared by number, part by part, and a text that is no version is never older', () => {
     assert.ok(isOlder('0.9.9', '0.10.0'));
     assert.ok(isOlder('1.2.3', '2.0.0'));
     assert.ok(!isOlder('0.1.0', '0.1.0'));

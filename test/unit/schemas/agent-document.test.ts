@@ -13,7 +13,7 @@ const document = JSON.parse(text) as OpenApiDocument;
 const ofListener = ['/livez', '/readyz', '/metrics', '/openapi.json', '/status'].map((path) => `GET ${path}`);
 
 describe('the OpenAPI document of the agent', () => {
-  it('is what its source says: `npm run generate`', () => {
+  it('is up to date with its source (`npm run generate`)', () => {
     assert.equal(text, agentDocumentText());
   });
 
@@ -30,7 +30,7 @@ describe('the OpenAPI document of the agent', () => {
     }
   });
 
-  it('refers to nothing that is not there, and has nothing that is not referred to', () => {
+  it('refers only to what exists, and has nothing that is not referred to', () => {
     const referred = new Set(
       [...text.matchAll(/"#\/components\/(\w+)\/(\w+)"/g)].map(([, kind, name]) => `${kind}/${name}`),
     );

@@ -32,7 +32,7 @@ describe('a custom event', () => {
     assert.deepEqual(faultsOf({ ...good, timestamp: 'yesterday' }), ['timestamp']);
   });
 
-  it('holds a percentage to 0..100 and a systembyte to what is not negative', () => {
+  it('must be within 0..100 as a percentage, and not negative as a systembyte', () => {
     const values = [-1, -0.001, 0, 100, 100.001];
     const taken = (type: string): number[] =>
       values.filter((value) => read({ metric: 'm', type, value }).kind === 'event');
@@ -41,7 +41,7 @@ describe('a custom event', () => {
     assert.deepEqual(taken('gauge'), values);
   });
 
-  it('counts one where an increment or decrement of a client library has no value', () => {
+  it("counts one if a client library's increment or decrement has no value", () => {
     for (const type of ['increment', 'decrement']) {
       const reading = read({ metric: 'm', type }, true);
       assert.ok(reading.kind === 'event' && reading.event.value === 1);
@@ -50,7 +50,7 @@ describe('a custom event', () => {
     assert.equal(read({ metric: 'm', type: 'gauge' }, true).kind, 'faults');
   });
 
-  it('takes a time to the microsecond, from the days that are kept', () => {
+  it('accepts a time to the microsecond, within the days that are kept', () => {
     const occurredAt = (timestamp: string): number | null | undefined => {
       const reading = read({ ...good, timestamp });
       return reading.kind === 'event' ? reading.event.occurredAt : undefined;
@@ -74,7 +74,7 @@ describe('a custom event', () => {
       assert.equal(occurredAt(wrong), undefined, wrong);
   });
 
-  it('reads whatever it is given without failing, and takes only finite numbers', () => {
+  it('is read from any input without an exception, and has only finite numbers', () => {
     const anything = fc.anything();
     const fields = fc.record({
       metric: fc.oneof(fc.string(), anything),
@@ -100,7 +100,7 @@ describe('a custom event', () => {
 });
 
 describe('a number of a query string', () => {
-  it('is decimal, with a plus that has become a space', () => {
+  it('is decimal, and can have a plus that has become a space', () => {
     const expected: [string, number][] = [
       ['1', 1],
       ['-2.5', -2.5],

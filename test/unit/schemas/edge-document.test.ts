@@ -43,7 +43,7 @@ describe('the OpenAPI document of the edge', () => {
   };
   const routes = edgeRoutes(options);
 
-  it('is what its source says: `npm run generate`', () => {
+  it('is up to date with its source (`npm run generate`)', () => {
     assert.equal(text, edgeDocumentText());
   });
 

@@ -49,7 +49,7 @@ describe('the check of compatibility', () => {
       { name: 'after', avsc: after },
     ]);
 
-  it('lets a field with a default come and go', () => {
+  it('lets a field with a default be added and removed', () => {
     const note = { name: 'note', type: ['null', 'string'], default: null };
     assert.deepEqual(check(record(id), record(id, note)), []);
     assert.deepEqual(check(record(id, note), record(id)), []);

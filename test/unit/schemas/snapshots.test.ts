@@ -29,7 +29,7 @@ const reasonOf = (over: object): string => {
 };
 
 describe('a snapshot that arrives', () => {
-  it('is taken, and what it does not say is null, never zero', () => {
+  it('is accepted, and what it does not report is null, never zero', () => {
     const parsed = parseSnapshot(item());
     assert.ok(parsed.ok && parsed.snapshot.section === 'health');
     assert.equal(parsed.snapshot.body.status, 'yellow');
@@ -37,7 +37,7 @@ describe('a snapshot that arrives', () => {
     assert.equal(parsed.snapshot.partial, false);
   });
 
-  it('loses fields that nobody knows', () => {
+  it('loses unknown fields', () => {
     const parsed = parseSnapshot(item({ surprise: 1, body: { no_master: true, surprise: 1 } }));
     assert.ok(parsed.ok);
     assert.ok(!('surprise' in parsed.snapshot) && !('surprise' in parsed.snapshot.body));
@@ -102,7 +102,7 @@ describe('a snapshot that arrives', () => {
 describe('the identity of a snapshot', () => {
   const at = { cluster_uuid: 'u', section: 'nodes', slot: 60_000, part: 1 } as const;
 
-  it('is the same for two agents in one interval, at whatever phase each of them asks', () => {
+  it('is the same for two agents in one interval, whenever in it each of them asks', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 299_999 }),

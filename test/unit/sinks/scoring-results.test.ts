@@ -84,7 +84,7 @@ describe('the values of the metrics', () => {
     assert.deepEqual(sorted(declared.keys()), sorted([...beside, ...stored.map(({ column }) => column)]));
   });
 
-  it('are in the view, which has the columns of its making', () => {
+  it('are in the view, which was created after the last column was added', () => {
     const last = (statement: string): number => migrations.findLastIndex((sql) => sql.includes(statement));
     assert.ok(last('CREATE OR REPLACE VIEW telltale.scoring_results') >= last('ADD COLUMN'));
   });
@@ -117,7 +117,7 @@ describe('the values of the metrics', () => {
     }
   });
 
-  it('are among the scores where they are numbers', () => {
+  it('are among the scores if they are numbers', () => {
     const numbers = stored.filter(({ type }) => type !== 'string').map(({ column }) => column);
     assert.deepEqual(sorted(scores), sorted(numbers));
   });

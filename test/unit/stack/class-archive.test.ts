@@ -23,7 +23,7 @@ describe('the archive of the classes of a program', () => {
     return Promise.reject(new Error('this Java has no such flag'));
   };
 
-  it('is written once, by a run of the program, of which nothing else is left', async () => {
+  it('is written once, by a run of the program that leaves nothing else behind', async () => {
     const [flag = '', ...others] = await flagsFor(writing);
     assert.deepEqual(await flagsFor(writing), [flag]);
     assert.deepEqual([runs, others], [1, []]);
@@ -32,13 +32,13 @@ describe('the archive of the classes of a program', () => {
     assert.deepEqual(readdirSync(join(path, '..')), ['classes.jsa']);
   });
 
-  it('is another for another Java', async () => {
+  it('is a different one for another Java', async () => {
     const other = join(root(), 'java');
     writeFileSync(other, '');
     assert.notDeepEqual(await flagsFor(writing, other), await flagsFor(writing));
   });
 
-  it('is done without where it cannot be written, and not tried again', async () => {
+  it("is omitted if it can't be written, and not tried again", async () => {
     assert.deepEqual(await flagsFor(failing), []);
     assert.deepEqual(await flagsFor(failing), []);
     assert.equal(runs, 1);

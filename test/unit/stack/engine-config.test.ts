@@ -19,7 +19,7 @@ describe("the embedded engine's users", () => {
     assert.match(blockOf(xml, 'analyst'), /<password_sha256_hex>[0-9a-f]{64}</);
   });
 
-  it('are an analyst who reads only, and a writer who is kept to the database', () => {
+  it('are an analyst who can only read, and a writer who is limited to the database', () => {
     const granted = (user: string) =>
       [...blockOf(xml, user).matchAll(/GRANT ([^<]*)/g)].map(([, what]) => what);
     assert.deepEqual(granted('analyst'), ['SELECT, SHOW ON telltale.*', 'SELECT ON system.*']);

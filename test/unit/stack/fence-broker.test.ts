@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../support/temporary-folder.js';
 describe('a broker that was killed', () => {
   const folder = temporaryFolder();
 
-  it('is told from one that never ran, never had a transaction, or stopped by itself', () => {
+  it('is distinguished from one that never ran, never had a transaction, or stopped by itself', () => {
     const data = join(folder(), 'log');
     assert.equal(wasKilled(data), false);
     mkdirSync(join(data, '__cluster_metadata-0'), { recursive: true });

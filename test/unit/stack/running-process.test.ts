@@ -37,7 +37,7 @@ describe('a process of the stack', () => {
     assert.equal((await toy.exited).signal, 'SIGKILL');
   });
 
-  it('is not taken for ready because of what an earlier run has logged', async () => {
+  it("is not considered ready because of an earlier run's log", async () => {
     writeFileSync(join(folder(), 'toy.log'), 'ready\n');
     await assert.rejects(launch(running('process.exit(1)')), /exit code 1/);
   });
@@ -51,7 +51,7 @@ describe('a process of the stack', () => {
     });
   });
 
-  it('is ended where it is not ready in time', async () => {
+  it('is ended if it is not ready in time', async () => {
     await assert.rejects(
       launch(running('setInterval(() => {}, 1000)', { startMs: 300 })),
       /not ready after 0.3 s/,
@@ -59,7 +59,7 @@ describe('a process of the stack', () => {
     assert.equal(existsSync(join(folder(), 'toy.pid')), false);
   });
 
-  it('says so where its program is not there', async () => {
+  it('fails with an error if its program does not exist', async () => {
     const missing = running('', {
       spawn: (log) => spawn(join(folder(), 'nothing'), [], { stdio: ['ignore', log, log] }),
     });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { findJava, majorVersion, requireJava } from '../../../stack/tools.js';
 
 describe('the Java that is found', () => {
-  it('is known by its major version, old and new way', () => {
+  it('is known by its major version, in the old and the new format', () => {
     assert.equal(majorVersion('openjdk version "17.0.15" 2025-04-15'), 17);
     assert.equal(majorVersion('openjdk version "25" 2025-09-16'), 25);
     assert.equal(majorVersion('java version "1.8.0_402"'), 8);

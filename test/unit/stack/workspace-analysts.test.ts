@@ -33,11 +33,11 @@ describe('the users file of workspace analysts', () => {
     assert.match(xmlOf('a.b'), /<filter>workspace = 'a\.b'</);
   });
 
-  it('is refused where two workspaces would share a user', () => {
+  it('is refused if two workspaces would share a user', () => {
     assert.throws(() => xmlOf('a.b', 'a_b'), isInvalid);
   });
 
-  it('is refused for what cannot be a workspace', () => {
+  it("is refused for a name that can't be a workspace", () => {
     for (const workspace of ['', "a' OR 1", '<x>', 'a b']) assert.throws(() => xmlOf(workspace), isInvalid);
   });
 });
@@ -50,7 +50,7 @@ describe('CLICKHOUSE_ANALYSTS', () => {
     assert.deepEqual(read('{"acme": "123456789012"}'), [{ workspace: 'acme', password: '123456789012' }]);
   });
 
-  it('is refused where it is something else, or a password is short', () => {
+  it('is refused if it is something else, or a password is too short', () => {
     for (const text of ['acme', '[]', '{"acme": 1}', '{"acme": "short"}'])
       assert.throws(() => read(text), isInvalid, text);
   });

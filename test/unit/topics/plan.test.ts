@@ -53,7 +53,7 @@ describe('topics plan', () => {
     );
   });
 
-  it('changes nothing where all is as wanted', () => {
+  it('changes nothing if everything is as wanted', () => {
     assert.deepEqual(planTopics(wanted, asFound(), once), []);
   });
 
@@ -69,7 +69,7 @@ describe('topics plan', () => {
     ]);
   });
 
-  it('takes other numbers of partitions, and gives the memory of clusters as many as their snapshots', () => {
+  it('accepts other numbers of partitions, and gives cluster memory as many as cluster snapshots', () => {
     const counted = withPartitions(catalogue, { 'ingest.events': 96, 'clusters.snapshots': 24 });
     const countOf = (name: string) => counted.find((topic) => topic.name === name)?.partitions;
     assert.deepEqual(
@@ -79,14 +79,14 @@ describe('topics plan', () => {
     assert.throws(() => withPartitions(catalogue, { 'ingest.event': 96 }), /no topic ingest\.event$/);
   });
 
-  it('refuses fewer partitions for the memory of clusters than their snapshots have', () => {
+  it('refuses fewer partitions for cluster memory than cluster snapshots have', () => {
     const counted = (counts: Record<string, number>) => withPartitions(catalogue, counts);
-    assert.throws(() => counted({ 'clusters.memory': 3 }), /clusters\.memory needs the 6 partitions/);
+    assert.throws(() => counted({ 'clusters.memory': 3 }), /clusters\.memory needs at least 6 partitions/);
     const memory = counted({ 'clusters.memory': 8 }).find(({ name }) => name === 'clusters.memory');
     assert.equal(memory?.partitions, 8);
   });
 
-  it('leaves partitions beyond those wanted, and adds missing ones only where it may', () => {
+  it('leaves extra partitions, and adds missing ones only if it is allowed to', () => {
     const found = asFound();
     const config = found.get('scoring.requests')?.config ?? {};
     found.set('scoring.requests', { ...alone, partitions: 48, config });
@@ -104,10 +104,10 @@ describe('topics plan', () => {
     const [change] = planTopics(wanted, found, once);
     assert.deepEqual(change, { kind: 'refuse', topic: 'scoring.requests', wanted: 12, found: 6 });
     assert.ok(change);
-    assert.match(describeChange(change), /6 partitions, and 12 are wanted/);
+    assert.match(describeChange(change), /6 partitions, but 12 are configured/);
   });
 
-  it('adds replicas, and has two of three in sync once all are', () => {
+  it('adds replicas, and requires two of three in sync once all are', () => {
     const name = 'scoring.requests';
     const three = { replication: 3 };
     const found = (replicas: number, inSync: number, least: string) =>
@@ -126,13 +126,13 @@ describe('topics plan', () => {
     assert.deepEqual(planTopics(ofOne, found(3, 3, '3'), three), [], 'an operator wants more');
   });
 
-  it('asks for no setting that is left to the brokers', () => {
+  it('sets nothing that is left to the brokers', () => {
     const left = wantedTopics(catalogue, [], ['segment.ms', 'message.timestamp.type']);
     const names = new Set(left.flatMap(({ config }) => Object.keys(config)));
     assert.ok(names.has('retention.ms') && !names.has('segment.ms') && !names.has('message.timestamp.type'));
   });
 
-  it('leaves topics of others alone', () => {
+  it("leaves other applications' topics alone", () => {
     const found = asFound().set('somebody.elses', { ...alone, partitions: 1, config: {} });
     assert.deepEqual(planTopics(wanted, found, once), []);
   });
@@ -172,7 +172,7 @@ describe('topics plan', () => {
     assert.deepEqual(did, ['grow scoring.requests']);
   });
 
-  it('does the rest where it may not add replicas, and names what lacks them', async () => {
+  it('does the rest if it is not allowed to add replicas, and names the topics that lack them', async () => {
     const did: string[] = [];
     const wantsThree = wanted.filter(({ name }) => name === 'scoring.requests');
     const found = new Map(asFound()).set('scoring.requests', { ...alone, partitions: 12, config: {} });

@@ -29,11 +29,11 @@ const columnsIn = (zone: Zone): readonly Column<Section>[] => [
   },
   { title: 'Why not', holds: 'text', cell: (section) => verdictOf(section).reason ?? '' },
   {
-    title: 'Privilege it takes',
+    title: 'Privilege needed',
     cell: ({ privilege }) => (privilege === null ? '' : <code>{privilege}</code>),
   },
   {
-    title: 'Figures that are missing',
+    title: 'Missing figures',
     cell: ({ unavailable }) =>
       Object.entries(unavailable).map(([field, reason]) => (
         <p key={field}>
@@ -53,7 +53,8 @@ function verdictOf({ state, late, reason }: Section): Verdict {
     : { status: 'unknown', word: 'unknown', reason: reason ?? unsaid };
 }
 
-const unsaid = 'The agent gives no reason: see below whether it runs and reaches the cluster, then its log.';
+const unsaid =
+  'The agent gives no reason: check below whether it runs and reaches the cluster, then read its log.';
 
 interface CollectedTabProps {
   readonly query: UseQueryResult<Cluster, ApiError>;

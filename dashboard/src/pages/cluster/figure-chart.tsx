@@ -46,7 +46,7 @@ export function LineButton({ id, name }: LineButtonProps) {
   return (
     <Button
       look="quiet"
-      aria-label={isDrawn ? `Draw all, not ${name} alone` : `Draw ${name} alone`}
+      aria-label={isDrawn ? `Draw all, not only ${name}` : `Draw only ${name}`}
       onClick={() => set({ [lineName]: isDrawn ? '' : id })}
     >
       {isDrawn ? 'Draw all' : 'Draw'}
@@ -79,13 +79,13 @@ export function FigureChart({ uuid, of, figures, isListFiltered = false, marksOf
       </div>
       {line !== '' ? (
         <p className="muted">
-          {'Of one alone. '}
+          {'Only one is drawn. '}
           <Button onClick={() => set({ [lineName]: '' })}>Draw all</Button>
         </p>
       ) : isListFiltered ? (
-        <p className="muted">{`Of all ${nouns[of]}: the filter above is of the list alone.`}</p>
+        <p className="muted">{`Of all ${nouns[of]}: the filter above applies only to the list.`}</p>
       ) : null}
-      <Loaded query={query} what="the course">
+      <Loaded query={query} what="the chart">
         {(answer) =>
           answer.series.length === 0 ? (
             <Notice kind="none-in-range" title="Nothing was collected in this range">
@@ -133,7 +133,7 @@ function Drawn({ answer, marks }: DrawnProps) {
         />
       </Contained>
       {gaps.length === 0 ? null : (
-        <p className="muted">{`Where a line is broken it could not be measured: ${gaps.slice(0, 3).join('; ')}.`}</p>
+        <p className="muted">{`A gap in a line means that the value could not be measured: ${gaps.slice(0, 3).join('; ')}.`}</p>
       )}
     </>
   );

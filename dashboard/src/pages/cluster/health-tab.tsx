@@ -60,7 +60,7 @@ export function HealthTab({ cluster }: { readonly cluster: Cluster }) {
 function NoScore() {
   return (
     <Notice kind="not-collected" title="No score has been given yet">
-      <p>The first one comes a minute after the agent has read the cluster’s health for the first time.</p>
+      <p>The first score comes a minute after the agent has read the cluster’s health for the first time.</p>
     </Notice>
   );
 }
@@ -103,7 +103,7 @@ function HealthScore({ cluster, score, exports }: HealthScoreProps) {
                 <small>
                   {deduction.category} · <code>{deduction.code}</code>
                   {deduction.points < deduction.points_alone
-                    ? ` · ${deduction.points_alone} alone; a category is bounded`
+                    ? ` · ${deduction.points_alone} alone; capped for its category`
                     : ''}
                 </small>
               </div>

@@ -45,11 +45,11 @@ function ForAdmins({ uuid }: { readonly uuid: string }) {
         </Button>
       </div>
       <p className="muted">
-        What the busiest threads of each node do now. An agent is asked by its next report, within half a
-        minute; it takes the cluster half a second.
+        What the busiest threads of each node are doing now. An agent gets the request with its next report,
+        within half a minute; it takes the cluster half a second.
       </p>
       {asking.error === null ? null : (
-        <Notice kind="error" title="They could not be asked for">
+        <Notice kind="error" title="The request failed">
           <p>{asking.error.message}</p>
         </Notice>
       )}

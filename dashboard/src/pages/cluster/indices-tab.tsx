@@ -80,7 +80,7 @@ function Health({ uuid, index: { index, health, state }, unavailable }: HealthPr
         <div className="muted">
           {state === 'close'
             ? 'It answers no search until it is opened: POST /<index>/_open.'
-            : (unavailable['indices.*.health'] ?? unavailable['*'] ?? 'The cluster gave none for it.')}
+            : (unavailable['indices.*.health'] ?? unavailable['*'] ?? 'The cluster reported none for it.')}
         </div>
       ) : null}
     </>
@@ -130,7 +130,7 @@ export function IndicesTab({ uuid }: { readonly uuid: string }) {
             <SectionNote what="indices" list={list} />
             {list.indices.length === 0 && isFiltered ? (
               <Notice kind="filtered-out" title="No index fits these filters">
-                <p>Take a filter back. Names are compared from their beginning.</p>
+                <p>Remove a filter. Names are compared from their beginning.</p>
               </Notice>
             ) : null}
             {list.indices.length === 0 ? null : (

@@ -15,13 +15,13 @@ export function evaluatePool({ rejections, queue_ratio: queue }: Pool): Verdict 
     return {
       ...{ status: 'bad', word: 'rejects' },
       reason:
-        'Its threads and its queue were full. Send fewer requests at once, repeat those that were refused later, or add a node.',
+        'Its threads and its queue were full. Send fewer requests at once, retry the refused ones later, or add a node.',
     };
   if (queue !== null && queue >= queueFills)
     return {
       ...{ status: 'warn', word: 'queue fills' },
       reason:
-        'More comes in than its threads get done, and what finds the queue full is refused. Ask for the hot threads of the node (Nodes), or send less.',
+        'More requests arrive than its threads can process; those that find the queue full are refused. Ask for the hot threads of the node (Nodes), or send less.',
     };
   return rejections === null ? unknown('Rejections') : fine;
 }

@@ -32,7 +32,7 @@ export function SectionNote({
     );
   const notes = [
     `Snapshot of ${formatTimestamp(at, zone)}`,
-    ...(stale ? ['older than three intervals: it tells nothing about now'] : []),
+    ...(stale ? ['older than three intervals, so out of date'] : []),
     ...(partial ? ['some nodes or shards did not answer'] : []),
     ...(cut === null || cut === 0 ? [] : [`${cut} left out beyond the agent’s limit`]),
   ];
@@ -49,9 +49,7 @@ export function OldNote({
 }) {
   const { zone } = useAddress();
   if (of === null || of.as_of === null || !of.stale) return null;
-  return (
-    <p className="muted">{`${what}: of ${formatTimestamp(of.as_of, zone)}, which tells nothing about now.`}</p>
-  );
+  return <p className="muted">{`${what}: of ${formatTimestamp(of.as_of, zone)}, which is out of date.`}</p>;
 }
 
 interface SectionRowsProps extends SectionNoteProps {

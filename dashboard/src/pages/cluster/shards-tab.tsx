@@ -2,7 +2,14 @@ import type { Answer } from '../../api/client.js';
 import { useRead } from '../../api/use-read.js';
 import { Choice } from '../../shared/choice.js';
 import { Exports } from '../../shared/exports.js';
-import { absent, formatBytes, formatTimestamp, formatNumber, type Zone } from '../../shared/format.js';
+import {
+  absent,
+  formatBytes,
+  formatCount,
+  formatTimestamp,
+  formatNumber,
+  type Zone,
+} from '../../shared/format.js';
 import { Link } from '../../shared/link.js';
 import { Loaded } from '../../shared/loaded.js';
 import { More } from '../../shared/more.js';
@@ -29,7 +36,7 @@ function statusOf({ state, primary }: Shard): Status {
 
 /** The meaning of states that pass by themselves. */
 const passing = new Map([
-  ['INITIALIZING', 'It is being filled, and answers nothing until then.'],
+  ['INITIALIZING', 'It is being filled, and answers nothing until that is done.'],
   ['RELOCATING', 'It moves to another node, and answers meanwhile.'],
 ]);
 
@@ -65,7 +72,7 @@ function State({ uuid, shard }: { readonly uuid: string; readonly shard: Shard }
       <StatusMark status={statusOf(shard)} word={(state ?? 'unknown').toLowerCase()} />
       {meaning === undefined ? null : (
         <div className="muted">
-          {meaning} <Link href={`/clusters/${uuid}/work`}>How far it is</Link>
+          {meaning} <Link href={`/clusters/${uuid}/work`}>Progress</Link>
         </div>
       )}
     </>
@@ -87,7 +94,7 @@ function Placement({ shard, zone }: { readonly shard: Shard; readonly zone: Zone
       <p>{recommendation ?? explanation ?? 'The cluster has not been asked why yet.'}</p>
       <small className="muted">
         {`${reason ?? 'unknown reason'}, since ${formatTimestamp(at, zone)}`}
-        {failed === null ? '' : `, ${failed} failed attempts`}
+        {failed === null ? '' : `, ${formatCount(failed, 'failed attempt')}`}
       </small>
       {recommendation === null || explanation === null ? null : (
         <details>

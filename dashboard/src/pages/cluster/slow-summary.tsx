@@ -94,7 +94,10 @@ function GapReasons({
     return reason === '' ? [] : [{ kind, reason }];
   });
   return reasons.map(({ kind, reason }) => (
-    <p key={kind} className="muted">{`Where the line of ${kind} is broken it was not counted: ${reason}`}</p>
+    <p
+      key={kind}
+      className="muted"
+    >{`A gap in the line of ${kind} means that operations were not counted: ${reason}`}</p>
   ));
 }
 
@@ -103,7 +106,7 @@ const flat = ({ indices, ...group }: Group) => ({ ...group, indices: indices.joi
 const keyOf = ({ fingerprint }: Group): string => fingerprint;
 
 const columnsWith = (chosen: string, choose: (shape: string) => void): readonly Column<Group>[] => [
-  { title: 'Sum of time', isFigure: true, cell: ({ sum_ms: ms }) => <strong>{formatMillis(ms)}</strong> },
+  { title: 'Total time', isFigure: true, cell: ({ sum_ms: ms }) => <strong>{formatMillis(ms)}</strong> },
   { title: 'Count', isFigure: true, cell: ({ count }) => formatNumber(count) },
   { title: 'Median', isFigure: true, cell: ({ p50_ms: ms }) => formatMillis(ms) },
   { title: 'p95', isFigure: true, cell: ({ p95_ms: ms }) => formatMillis(ms) },

@@ -130,7 +130,7 @@ function NoneFits({ answer }: Pick<NoneProps, 'answer'>) {
   return (
     <>
       <Notice kind="filtered-out" title="No slow operation fits these filters">
-        <p>Index and node are whole names. Take a filter back, or choose a longer range.</p>
+        <p>Index and node are whole names. Remove a filter, or choose a longer range.</p>
       </Notice>
       {isLogged(answer) ? null : <WhyNoneSlow answer={answer} />}
     </>

@@ -36,7 +36,7 @@ export function Timeline({ uuid }: { readonly uuid: string }) {
           events.length === 0 ? (
             <Notice kind="none-in-range" title="No change was seen in this range">
               <p>
-                Where the chart above is not collected, nobody looked. Choose a longer range to look further
+                Where the chart above has gaps, nothing was collected. Choose a longer range to look further
                 back.
               </p>
             </Notice>
@@ -114,12 +114,12 @@ function toldOf({ what, name, before, after, reason, silent_seconds: silent }: E
     case 'no_score':
       return {
         ...{ status: 'unknown', word: 'gap' },
-        text: `No score for ${formatMillis((silent ?? 0) * 1_000)} until then: what happened meanwhile is not known.`,
+        text: `No score for ${formatMillis((silent ?? 0) * 1_000)} until then: what happened meanwhile is unknown.`,
       };
     case 'node_left':
       return {
         ...{ status: 'bad', word: 'left', text: `The node ${of} left the cluster.` },
-        advice: 'Its own log says why. The tab Shards says what it leaves unassigned, and what to do.',
+        advice: 'Its own log says why. The tab Shards shows what it left unassigned, and what to do.',
       };
     case 'node_joined':
       return { status: 'ok', word: 'joined', text: `The node ${of} joined the cluster.` };
@@ -134,7 +134,7 @@ function toldOf({ what, name, before, after, reason, silent_seconds: silent }: E
             : `${after} became master${before === null ? '' : ` after ${before}`}.`,
         ...(after === null && {
           advice:
-            'Start master-eligible nodes until more than half of them run, and see that they reach each other.',
+            'Start master-eligible nodes until more than half of them run, and check that they reach each other.',
         }),
       };
   }

@@ -19,7 +19,7 @@ export function Totals({ cluster }: { readonly cluster: Cluster }) {
   return (
     <section className={styles['totals']} aria-label="Totals">
       <div className="field">
-        <h2>As measured last</h2>
+        <h2>Latest values</h2>
         <Exports
           what="totals of the cluster"
           query={query}

@@ -60,7 +60,7 @@ function Cause({ group }: { readonly group: Group }) {
       <div className={styles['text']}>
         <p>
           <strong>
-            {recommendation ?? 'The cluster has not been asked why yet: it is within some minutes.'}
+            {recommendation ?? 'The cluster has not been asked why yet: it will be within a few minutes.'}
           </strong>
         </p>
         {explanation === null ? null : <p>{explanation}</p>}

@@ -50,7 +50,7 @@ export function Watchers({ uuid }: { readonly uuid: string }) {
   return (
     <section className="stack" aria-labelledby="watchers">
       <div className="field">
-        <h2 id="watchers">Who watches it</h2>
+        <h2 id="watchers">Watched by</h2>
         <Exports
           what="agents that watch the cluster"
           query={query}
@@ -63,7 +63,7 @@ export function Watchers({ uuid }: { readonly uuid: string }) {
           const watchers = agents.flatMap((agent) => watchersOf(agent, uuid));
           return watchers.length === 0 ? (
             <p className="muted">
-              No agent that reports names this cluster now. What is stored of it stays readable.
+              No reporting agent watches this cluster now. Its stored data stays readable.
             </p>
           ) : (
             <Table

@@ -20,7 +20,7 @@ export function WhyNoneSlow({ answer: { thresholds, notice, notes } }: { readonl
       <Notice kind="unavailable" title="Whether thresholds are set could not be read">
         <p>
           {notice ??
-            `No threshold of ${thresholds.search === false ? 'searches' : 'indexing'} is set; of the other kind it is not known.`}
+            `No threshold for ${thresholds.search === false ? 'searches' : 'indexing'} is set; for the other kind it is unknown.`}
         </p>
       </Notice>
     );
@@ -40,9 +40,9 @@ export function WhyNoneSlow({ answer: { thresholds, notice, notes } }: { readonl
       </Notice>
     );
   return (
-    <Notice kind="none-in-range" title="No slow operation came in this range">
+    <Notice kind="none-in-range" title="No slow operation in this range">
       <p>
-        Where the line below is at 0, nothing was slower than its threshold; where it is broken, nobody read
+        Where the line below is at 0, nothing was slower than its threshold; where it has a gap, nobody read
         the logs. Choose a longer range to look further back.
       </p>
     </Notice>

@@ -69,9 +69,9 @@ const recoveryColumns: readonly Column<Recovery>[] = [
     title: 'Speed',
     isFigure: true,
     cell: ({ bytes_per_second: speed }) =>
-      speed === null ? absent : speed === 0 ? 'stands still' : `${formatBytes(speed)}/s`,
+      speed === null ? absent : speed === 0 ? 'stalled' : `${formatBytes(speed)}/s`,
   },
-  { title: 'Takes', isFigure: true, cell: ({ total_time_ms: ms }) => formatMillis(ms) },
+  { title: 'Runs for', isFigure: true, cell: ({ total_time_ms: ms }) => formatMillis(ms) },
   {
     title: 'From → to',
     cell: ({ source_node: from, target_node: to }) => [from ?? absent, to ?? absent].join(' → '),
@@ -104,7 +104,7 @@ function LongTasks({ uuid }: OfCluster) {
     <WorkList
       {...{ path: taskPath, options, columns: taskColumns }}
       query={useRead(taskPath, { ...options, everySeconds: 30 })}
-      title="Tasks that run for long"
+      title="Long-running tasks"
       caption="Long tasks"
       what="long tasks"
       none="None: no reindex, update by query, delete by query or the like was running."
@@ -141,7 +141,7 @@ function Recoveries({ uuid }: OfCluster) {
       {...{ path: recoveryPath, options, columns: recoveryColumns }}
       query={useRead(recoveryPath, { ...options, everySeconds: 30 })}
       title="Recoveries"
-      caption="Recoveries that are under way"
+      caption="Recoveries in progress"
       what="recoveries"
       none="None: no shard was being copied or restored."
       rowsOf={({ recoveries }) => recoveries}

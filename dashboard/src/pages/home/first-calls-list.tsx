@@ -52,7 +52,7 @@ export function FirstCallsList({
       </ol>
       <p className="muted">
         The third goes to the agent of this machine, which <code>npm start</code> runs on port 3774 unless{' '}
-        <code>AGENT_PORT</code> says another. To watch a search cluster, give the agent an{' '}
+        <code>AGENT_PORT</code> says otherwise. To watch a search cluster, give the agent an{' '}
         <code>integration.json</code>: <Link href="/control/integrations">make one here</Link>.
       </p>
     </>
@@ -85,12 +85,12 @@ function KeyOfCalls({ session, hasKey, onKey }: KeyOfCallsProps) {
   return (
     <div className="stack">
       <p>
-        <code>{keyPlaceholder}</code> stands for an API key, as the dashboard keeps none.{' '}
+        <code>{keyPlaceholder}</code> stands for an API key, because the dashboard keeps none.{' '}
         {session.role === 'admin'
           ? 'Make one here, and it is filled in; or set the variable:'
           : 'Ask an admin for one of the scopes metrics and events; or set the variable:'}{' '}
-        <code>npm start</code> keeps a key in <code>dev.env</code> of its folder, <code>.telltale</code>{' '}
-        unless <code>TELLTALE_HOME</code> says another.
+        <code>npm start</code> keeps a key in <code>dev.env</code> in its folder, <code>.telltale</code>{' '}
+        unless <code>TELLTALE_HOME</code> says otherwise.
       </p>
       {session.role === 'admin' ? (
         <div>

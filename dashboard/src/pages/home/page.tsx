@@ -43,7 +43,7 @@ export function HomePage({ session }: { readonly session: Session }) {
       {wasEmpty ? (
         <section className="stack" aria-labelledby="first-calls">
           <h2 id="first-calls">
-            {isEmpty ? 'Nothing has been received yet: paste the first calls' : 'It has begun'}
+            {isEmpty ? 'Nothing has been received yet: paste the first calls' : 'The first data has arrived'}
           </h2>
           {calls}
         </section>

@@ -10,11 +10,11 @@ const failedShown = 100;
 const mostClusters = 1_000;
 const restOfClusters = {
   what: 'More clusters',
-  reason: `Home looks at the first ${mostClusters} by their id alone. GET /api/v1/clusters has the others, page by page.`,
+  reason: `Home looks only at the first ${mostClusters} by their id. GET /api/v1/clusters has the others, page by page.`,
   href: '/clusters',
 };
 /** A read that fails keeps the previous answer. */
-const readBefore = 'What is listed of it was read before.';
+const readBefore = 'The entries shown are from the last successful read.';
 
 interface Read {
   readonly path: ReadPath;

@@ -24,8 +24,8 @@ export function DeadLettersTab({ session }: { readonly session: Session }) {
     return (
       <Notice kind="error" title="Dead letters are for admins">
         <p>
-          They are those of every workspace. The tab Stages has their number; sign in with a key of scope
-          admin to see the reasons.
+          They belong to every workspace. The tab Stages shows their number; sign in with a key of scope admin
+          to see the reasons.
         </p>
       </Notice>
     );
@@ -67,8 +67,8 @@ function Counts() {
               <LetterTable letters={letters} ask={newest === null ? undefined : ask} />
               {newest === null ? (
                 <p className="muted">
-                  Single letters are listed for admins of the workspace <code>default</code>, who send letters
-                  back: they are of every workspace.
+                  Single letters are of every workspace, so only admins of the workspace <code>default</code>{' '}
+                  see them and send them back.
                 </p>
               ) : (
                 <NewestLetters letters={newest} query={query} ask={ask} />
@@ -127,8 +127,8 @@ function LetterTable({ letters, ask }: LetterTableProps) {
         keyOf={({ stage, code }) => `${stage} ${code}`}
       />
       <p className="muted">
-        First see what they are, and mend the cause; then send them back, each once. The commands do the same
-        on the server: they also show what a letter says, and discard it. A letter is kept for 30 days.
+        First see what they are, and fix the cause; then send them back, each once. The commands do the same
+        on the server: they also show a letter’s content, and discard it. A letter is kept for 30 days.
       </p>
     </>
   );

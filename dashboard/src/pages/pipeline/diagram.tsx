@@ -10,7 +10,7 @@ export function Diagram({ stages, edge }: Pick<Answer<'/api/v1/pipeline'>, 'stag
   return (
     <div className={styles['flows']}>
       {flowsOf(stages).map(({ name, columns, end }) => (
-        <section key={name} className={styles['flow']} aria-label={`The way of ${name.toLowerCase()}`}>
+        <section key={name} className={styles['flow']} aria-label={`Path of ${name.toLowerCase()}`}>
           <h2>{name}</h2>
           <ol className={styles['columns']}>
             <li className={styles['end']}>
@@ -98,5 +98,5 @@ const count = (value: number | null): string | undefined =>
 
 function behind(records: number | null, time: string | undefined): string | undefined {
   if (records === null && time === undefined) return undefined;
-  return `${count(records) ?? 'unknown'} records, ${time ?? 'unknown time'}`;
+  return `${records === null ? 'unknown records' : formatCount(records, 'record')}, ${time ?? 'unknown time'}`;
 }

@@ -106,7 +106,7 @@ function Hops({ found, query }: HopsProps) {
     { title: 'Step', cell: ({ hop }) => <strong>{hop}</strong> },
     { title: 'Time', cell: ({ at }) => (at === null ? 'unknown' : <time>{formatTimestamp(at, zone)}</time>) },
     {
-      title: 'After the one before',
+      title: 'After the previous step',
       isFigure: true,
       cell: ({ afterMs, isFirst }) => (isFirst ? '' : afterMs === null ? 'unknown' : formatMillis(afterMs)),
     },
@@ -120,7 +120,7 @@ function Hops({ found, query }: HopsProps) {
           <StatusMark status={marks[found.outcome]} word={`${found.kind}: ${found.outcome}`} />
         </h2>
         <Exports
-          what={`way of ${found.id}`}
+          what={`path of ${found.id}`}
           query={query}
           path={path}
           options={{ params: { id: found.id } }}
@@ -130,7 +130,7 @@ function Hops({ found, query }: HopsProps) {
       <p>
         {found.detail} <WhatIsThere found={found} />
       </p>
-      {found.complete ? null : <p>Not everything could be looked through in time: there may be more.</p>}
+      {found.complete ? null : <p>The search ran out of time: there may be more.</p>}
       <Table
         caption="Steps on its way, oldest first"
         columns={columns}

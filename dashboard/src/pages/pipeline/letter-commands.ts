@@ -7,7 +7,7 @@ export interface LetterCommand {
 }
 
 /** The placeholder for the reason that the decision records: what was corrected. */
-const reason = '--reason "<what was put right>"';
+const reason = '--reason "<what was fixed>"';
 
 /** The commands with which an operator inspects dead letters, and sends them back, on the server. */
 export function letterCommands(which: WhichLetters): readonly LetterCommand[] {

@@ -20,7 +20,7 @@ export function PipelinePage({ session, tab }: { readonly session: Session; read
     <>
       <PageHeader
         title="Pipeline"
-        about="Of the whole installation, not of one workspace. Errors are what the processes report; every other figure comes from Kafka itself, also of stages whose processes are gone."
+        about="Of the whole installation, not of one workspace. Errors are what the processes report; every other figure comes from Kafka itself, also for stages without a running process."
       />
       <Tabs label="Views of the pipeline" base="/pipeline" tabs={tabs} current={tab} />
       {tab === 'stages' ? (

@@ -63,11 +63,11 @@ export function ReplayDialog({ wanted: { which, open }, close, tell }: ReplayDia
       <form onSubmit={submit}>
         <p>{textOf({ which, open })}</p>
         <p>
-          Mend the cause first: a letter whose cause is still there becomes a new dead letter. Each goes back
+          Fix the cause first: a letter whose cause is still there becomes a new dead letter. Each goes back
           once, and that cannot be undone.
         </p>
         <label>
-          <span>What was put right (kept with the decision)</span>
+          <span>What was fixed (kept with the decision)</span>
           <input name="reason" maxLength={500} placeholder="migration 031 was missing" autoFocus />
         </label>
         {error === null ? null : <p role="alert">{reasonOf(error)}</p>}

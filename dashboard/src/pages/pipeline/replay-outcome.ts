@@ -16,10 +16,13 @@ const nothingDone = (why: string): ReplayOutcome => ({ status: 'warn', word: `No
 
 /** The outcome of sending letters back, in words. */
 export function outcomeOf({ replayed, left, decided_before: before, unknown }: Replayed): ReplayOutcome {
-  if (before.length > 0) return nothingDone('somebody has decided about this letter before');
-  if (unknown.length > 0) return nothingDone('there is no such letter any more');
+  if (before.length > 0) return nothingDone('this letter has already been decided');
+  if (unknown.length > 0) return nothingDone('this letter no longer exists');
   const done = `${formatNumber(replayed, 0)} ${replayed === 1 ? 'letter' : 'letters'} went back.`;
   return left === 0
     ? { status: 'ok', word: done }
-    : { status: 'warn', word: `${done} ${formatNumber(left, 0)} are open still: send them back as well.` };
+    : {
+        status: 'warn',
+        word: `${done} ${formatNumber(left, 0)} ${left === 1 ? 'is' : 'are'} still open: send them back as well.`,
+      };
 }

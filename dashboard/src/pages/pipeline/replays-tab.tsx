@@ -126,7 +126,7 @@ function ReplayTable({ replays }: { readonly replays: readonly Replay[] }) {
   return (
     <>
       <Table caption="Replays and imports" columns={columns} rows={replays} keyOf={({ id }) => id} />
-      <p className="muted">A command steers a replay, on the server.</p>
+      <p className="muted">Replays are controlled by commands on the server.</p>
     </>
   );
 }

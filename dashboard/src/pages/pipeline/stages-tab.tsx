@@ -70,7 +70,7 @@ export function StagesTab() {
 function Age({ at }: { readonly at: string }) {
   const { zone } = useAddress();
   const now = useNow(1);
-  return <time title={formatTimestamp(at, zone)}>Data of {formatAgo(at, now)}</time>;
+  return <time title={formatTimestamp(at, zone)}>Data from {formatAgo(at, now)}</time>;
 }
 
 const columns: readonly Column<Stage>[] = [
@@ -117,7 +117,7 @@ const processColumns = (zone: Zone): readonly Column<Answer<typeof path>['proces
       errors === null ? (
         <>
           <StatusMark status="unknown" word="silent: stopped or lost" />
-          <div className="muted">Start it again, where it should still run.</div>
+          <div className="muted">Start it again if it should still run.</div>
         </>
       ) : (
         <StatusMark status="ok" word="reports" />

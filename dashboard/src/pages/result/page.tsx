@@ -58,8 +58,7 @@ export function ResultPage({ id }: { readonly id: string }) {
               <Notice kind="error" title="It could not be scored">
                 <p>{result.error}</p>
                 <p>
-                  Send it again. Where others fail as well, <Link href="/pipeline">the pipeline</Link> says
-                  why.
+                  Send it again. If others fail too, <Link href="/pipeline">the pipeline</Link> shows why.
                 </p>
               </Notice>
             )}

@@ -33,7 +33,7 @@ export function ListTab() {
     <>
       <PageHeader
         title="Results"
-        about="Scored prompts, newest first. A score is “–” where it was not asked for or could not be computed."
+        about="Scored prompts, newest first. A score is “–” if it was not requested or could not be computed."
         actions={
           <Exports
             what="results"

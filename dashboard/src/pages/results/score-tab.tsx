@@ -32,7 +32,7 @@ export function ScoreTab({ session }: { readonly session: Session }) {
       ) : (
         <Notice kind="unavailable" title="You are signed in as a viewer">
           <p>
-            Scoring a text takes an admin, or an API key with the scopes <code>read</code> and{' '}
+            Scoring a text requires an admin, or an API key with the scopes <code>read</code> and{' '}
             <code>metrics</code>: sign out, and sign in with one.
           </p>
         </Notice>
@@ -101,7 +101,7 @@ function Outcome({ scored }: { readonly scored: Scored }) {
       <Texts {...scored} />
       <Figures metrics={metrics} />
       <p className="muted">
-        <Link href={`/results/${scored.id}`}>Its page</Link> has the time of each step, some seconds from now.
+        <Link href={`/results/${scored.id}`}>Its page</Link> has the time of each step, in a few seconds.
       </p>
     </>
   );

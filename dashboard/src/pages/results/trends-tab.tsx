@@ -31,7 +31,7 @@ export function TrendsTab() {
     <>
       <PageHeader
         title="Trends"
-        about="One score over time. A stretch in which nothing has it is a gap."
+        about="One score over time. A period in which no result has it is a gap."
         actions={
           <Exports
             what={`trend of ${filter.score}`}

@@ -84,7 +84,7 @@ function Spans({ trace, spans }: { readonly trace: string; readonly spans: reado
     <>
       {orphans === 0 ? null : (
         <p className="muted">
-          {`${formatCount(orphans, 'span')} without the parent that is named: it may still be under way, or was not sent.`}
+          {`${formatCount(orphans, 'span')} whose parent is missing: it may still be on its way, or was not sent.`}
         </p>
       )}
       <div className="field">

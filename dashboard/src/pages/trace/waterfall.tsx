@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, useRef, type KeyboardEvent } from 'react';
-import { formatMillis } from '../../shared/format.js';
+import { formatCount, formatMillis } from '../../shared/format.js';
 import { StatusMark } from '../../shared/status-mark.js';
 import { Minimap } from './minimap.js';
 import { parentAt, type TreeRow } from './tree.js';
@@ -123,7 +123,7 @@ const Row = memo(function Row({ row, index, start, length, isFolded, isSelected,
             type="button"
             tabIndex={-1}
             className={styles['fold']}
-            aria-label={`${isFolded ? 'Unfold' : 'Fold'} the ${below} spans below ${name}`}
+            aria-label={`${isFolded ? 'Unfold' : 'Fold'} the ${formatCount(below, 'span')} below ${name}`}
             onClick={(event) => {
               event.stopPropagation();
               fold(span.span_id, !isFolded);

@@ -23,8 +23,8 @@ export function HeatMap({ filter }: { readonly filter: TraceFilter }) {
             <figure className={styles['figure']}>
               <figcaption>
                 <span>
-                  Spans by duration and time; the stronger the colour, the more. A mark at the foot: some
-                  failed. Drag over a part to search in it.
+                  Spans by duration and time; the stronger the colour, the more spans. A mark at the bottom:
+                  some failed. Drag over an area to search in it.
                 </span>
                 <Exports
                   what="map of durations"

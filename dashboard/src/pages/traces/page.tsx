@@ -157,7 +157,7 @@ function WhyNone({ isFiltered }: { readonly isFiltered: boolean }) {
     );
   return (
     <NoneInRange of="traces" title="No trace began in this range">
-      <p>Where a trace begins in another system, look at “calls of applications”.</p>
+      <p>If a trace begins in another system, look at “calls of applications”.</p>
     </NoneInRange>
   );
 }

@@ -54,7 +54,7 @@ async function evaluate(passage: string, sample: string, ask: Ask): Promise<numb
   const second = await ask([...messages, ...insistence(first.text)], asking);
   const insisted = readVerdict(second.text);
   if (insisted !== undefined) return insisted;
-  throw new Unavailable('The language model gave no verdict that can be read, though it was asked twice.');
+  throw new Unavailable('The language model gave no readable verdict, although it was asked twice.');
 }
 
 function insistence(reply: string): readonly Message[] {

@@ -76,7 +76,7 @@ async function sampleResponses(
   return await inParallel(Array.from({ length: samples }), Math.max(samples, atOnce), async () => {
     const { text } = await ask([{ role: 'user', content: prompt }], samplingFor(response));
     const sample = withoutThoughts(text).trim();
-    if (sample === '') throw new Unavailable('A response that was sampled to compare with is empty.');
+    if (sample === '') throw new Unavailable('A response sampled for comparison is empty.');
     return sample;
   });
 }

@@ -153,7 +153,7 @@ describe('a batch of an agent', () => {
     }
   };
 
-  it('of events that an application sends under an Idempotency-Key is stored once too, whatever became of the first try', async () => {
+  it('is stored once too if an application sends events under an Idempotency-Key, however the first try ended', async () => {
     const keys = Array.from({ length: 5 }, () => randomUUID());
     const doomed = await edgeOf('doomed-events', dying);
     try {
@@ -172,7 +172,7 @@ describe('a batch of an agent', () => {
     );
   });
 
-  it('is refused in time while Kafka is away, and taken once it is back', async () => {
+  it('is refused in time while Kafka is down, and accepted once it is back', async () => {
     const metric = randomUUID();
     await stack.kafka.kill9();
     const times: number[] = [];

@@ -57,7 +57,7 @@ describe('the collectors of an agent, at a real cluster (7.17)', () => {
     }
   });
 
-  it('watch one cluster once, whatever number of addresses it has', async () => {
+  it('watch a cluster once, however many addresses it has', async () => {
     await until('every address was tried', () => clusters().every(({ state }) => state !== 'starting'));
     assert.deepEqual(
       clusters()

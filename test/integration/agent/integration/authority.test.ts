@@ -9,10 +9,10 @@ import { json, tlsServer } from '../../../support/strange-servers.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { testCertificates } from '../../../support/test-certificates.js';
 
-describe('the file of the CA of a watched cluster', () => {
+describe('the CA file of a watched cluster', () => {
   const folder = temporaryFolder();
 
-  it('is read again once it is there, or has changed, and an unusable one changes nothing', async () => {
+  it('is read again once it appears or changes, and an unusable one changes nothing', async () => {
     const { authority, selfSigned, server: signed } = testCertificates;
     const server = await tlsServer((request, response) => {
       response.setHeader('connection', 'close');
@@ -40,10 +40,10 @@ describe('the file of the CA of a watched cluster', () => {
       assert.equal(await outcome(), 200);
       writeFileSync(path, authority.slice(0, 100));
       assert.equal(await outcome(), 200);
-      assert.match(diagnostic() ?? '', /could not be used.*the one before it stays in use/);
+      assert.match(diagnostic() ?? '', /could not be used.*the previous one stays in use/);
       rmSync(path);
       assert.equal(await outcome(), 200);
-      assert.match(diagnostic() ?? '', /ENOENT.*the one before it stays in use/);
+      assert.match(diagnostic() ?? '', /ENOENT.*the previous one stays in use/);
     } finally {
       await client.close();
       await server.stop();

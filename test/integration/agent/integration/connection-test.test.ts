@@ -73,7 +73,7 @@ describe('the connection test', function () {
     for (const stop of stops.splice(0).reverse()) await stop();
   });
 
-  it('finds a real cluster well, and says what it is', async () => {
+  it('succeeds on a real cluster, and identifies it', async () => {
     const node = await theElasticsearch();
     const found = await result(entry(node.port, { requestTimeoutMs: 15_000 }));
     assert.deepEqual(Object.keys(found), [
@@ -105,7 +105,7 @@ describe('the connection test', function () {
     assert.deepEqual(await (await post()).json(), []);
   });
 
-  it('is 404 without a configuration, and 422 with one that is not valid, which it explains', async () => {
+  it('answers 404 without a configuration, and 422 with an explanation of an invalid one', async () => {
     assert.equal((await post()).status, 404);
     assert.equal((await fetch(`${url}/integrations/elasticsearch/hot-threads`)).status, 404);
     write({ service: 'elasticsearch', port: '0', password: secret });
@@ -122,7 +122,7 @@ describe('the connection test', function () {
     assert.deepEqual([wrongMethod.status, wrongMethod.headers.get('allow')], [405, 'OPTIONS, POST']);
   });
 
-  it('is announced by a check of the agent, which asks nobody', async () => {
+  it('has its clusters listed by a check of the agent, which calls none of them', async () => {
     const check = async (): Promise<unknown> =>
       connectionTestComponent.check?.(
         agentConfig.parse({ AGENT_INTEGRATION_FILE: join(folder(), 'integration.json') }),
@@ -156,7 +156,7 @@ describe('the connection test', function () {
     assert.equal(refused.problems.join().includes(secret), false);
   });
 
-  it('says connection_refused where nothing listens', async () => {
+  it('says connection_refused if nothing listens', async () => {
     const gone = await webServer(json(200, {}));
     await gone.stop();
     const credentials = { username: 'u', password: secret };
@@ -174,7 +174,7 @@ describe('the connection test', function () {
     expect(await result(entry(hangsUp)), 'connection_refused', /set protocol to "https"/);
   });
 
-  it('says tls_error where the port speaks plain http, and where the certificate is not trusted', async () => {
+  it('says tls_error if the port speaks plain HTTP or the certificate is not trusted', async () => {
     const node = await theElasticsearch();
     expect(await result(entry(node.port, { protocol: 'https' })), 'tls_error', /set protocol to "http"/);
     const selfSigned = await serving(tlsServer(json(200, {}), 'selfSigned'));
@@ -188,7 +188,7 @@ describe('the connection test', function () {
     );
   });
 
-  it('says timeout where the port stays silent', async () => {
+  it('says timeout if the port stays silent', async () => {
     const silent = await serving(socketServer());
     expect(
       await result(entry(silent, { requestTimeoutMs: 200 })),
@@ -197,7 +197,7 @@ describe('the connection test', function () {
     );
   });
 
-  it('gives TLS all the time that a call may take, and says then that it was not enough', async () => {
+  it('gives TLS all the time of a call, and then says that it was not enough', async () => {
     const silent = await serving(socketServer());
     const began = performance.now();
     const found = await result(entry(silent, { protocol: 'https', requestTimeoutMs: 1_000 }));
@@ -205,7 +205,7 @@ describe('the connection test', function () {
     assert.ok(performance.now() - began >= 999);
   });
 
-  it('says unsupported_endpoint of OpenSearch, a web server, and a redirect', async () => {
+  it('says unsupported_endpoint for OpenSearch, a web server, and a redirect', async () => {
     const openSearch = await serving(webServer(json(200, openSearchRoot)));
     expect(
       await result(entry(openSearch)),
@@ -254,12 +254,12 @@ describe('the connection test', function () {
     });
   }
 
-  it('says of a cluster whose proxy lets only some calls pass that it is one', async () => {
+  it('still names the cluster if a proxy lets only some calls through', async () => {
     for (const status of [403, 404]) {
       const port = await known((_, response) => response.writeHead(status).end('<html>No</html>'));
       const found = await result(entry(port));
       expect(found, 'unsupported_endpoint', /leads to cluster shop \(8\.14\.1\).*proxy/);
-      assert.doesNotMatch(found.message, /is no cluster/);
+      assert.doesNotMatch(found.message, /is not a cluster/);
     }
   });
 
@@ -272,7 +272,7 @@ describe('the connection test', function () {
     assert.match(hotThreads ?? '', /Hot threads at .*busiestThreads=3/);
   });
 
-  it('takes the page of a web server for no hot threads', async () => {
+  it('does not take the page of a web server for hot threads', async () => {
     write(entry(await serving(webServer((_, response) => response.end('<html>Welcome</html>')))));
     const response = await fetch(`${url}/integrations/elasticsearch/hot-threads`);
     const { ok, kind, hotThreads } = (await response.json()) as HotThreads;
@@ -292,7 +292,7 @@ describe('the connection test', function () {
       return JSON.parse((await node.ask('POST', '/_security/api_key', { body })).text) as Key;
     }
 
-    it('says authentication_failed to a wrong key, a wrong password, and none', async function () {
+    it('says authentication_failed for a wrong key, a wrong password, and no credentials', async function () {
       await skipUnlessTested(this, '8.14.1');
       const node = await theSecureElasticsearch();
       const { port } = node;
@@ -300,7 +300,7 @@ describe('the connection test', function () {
       const none = await result(entry(port, slow));
       expect(none, 'authentication_failed', /none are configured: set apiKey/);
       const wrong = await result(entry(port, { ...slow, username: 'elastic', password: secret }));
-      expect(wrong, 'authentication_failed', /does not take the username with this password/);
+      expect(wrong, 'authentication_failed', /does not accept the username with this password/);
       const withKey = entry(port, { ...slow, apiKey: `VuaCfGcBCdbkQm-e5aOx:${secret}` });
       await makeKey(node, []); // before the first key, a cluster has no index in which to look keys up
       let key = await result(withKey);
@@ -308,10 +308,10 @@ describe('the connection test', function () {
         key = await result(withKey);
         return !/could not check the API key/.test(key.message);
       });
-      expect(key, 'authentication_failed', /does not take the API key.*Create a new one/);
+      expect(key, 'authentication_failed', /does not accept the API key.*Create a new one/);
     });
 
-    it('says permission_denied to a key that lacks cluster monitor, and ok to one that has it', async function () {
+    it('says permission_denied for a key that lacks cluster monitor, and ok for one that has it', async function () {
       await skipUnlessTested(this, '8.14.1');
       const node = await theSecureElasticsearch();
       const slow = { requestTimeoutMs: 15_000 };
@@ -327,7 +327,7 @@ describe('the connection test', function () {
       }
     });
 
-    it('reads the same from its answers, replayed by a stub', async () => {
+    it('says the same if a stub replays the answers', async () => {
       const refusal = (type: string, reason: string, status: number): object => ({
         error: { root_cause: [{ type, reason }], type, reason },
         status,

@@ -66,7 +66,7 @@ describe('the client of a search cluster', () => {
     for (const stop of stops.splice(0).reverse()) await stop();
   });
 
-  it('asks a real cluster, compressed, and counts what it asks', async () => {
+  it('calls a real cluster with compression, and counts its calls', async () => {
     const node = await theElasticsearch();
     const calls: CallOutcome[] = [];
     const client = await clientOf(
@@ -95,7 +95,7 @@ describe('the client of a search cluster', () => {
     assert.ok(calls.every(({ bytes, ms }) => bytes > 0 && ms > 0));
   });
 
-  it('lets nothing else out of the agent, whatever it is asked', async () => {
+  it('sends only allowed calls, whatever it is asked for', async () => {
     const server = await serving(webServer(json(200, {})));
     const client = await clientOf(server.port);
     const piece = fc.constantFrom(
@@ -132,7 +132,7 @@ describe('the client of a search cluster', () => {
     assert.ok(server.requests.length > 10, 'the property met allowed paths too');
   });
 
-  it('takes credentials to the address of the configuration, and to no other', async () => {
+  it('sends credentials only to the configured address', async () => {
     const elsewhere = await serving(webServer(json(200, {})));
     const server = await serving(
       webServer((_, response) => {
@@ -145,14 +145,14 @@ describe('the client of a search cluster', () => {
     assert.deepEqual(elsewhere.requests, []);
   });
 
-  it('shows an API key rather than a password', async () => {
+  it('sends an API key rather than a password', async () => {
     const server = await serving(webServer(json(200, {})));
     const client = await clientOf(server.port, { username: 'u', password, apiKey: 'id:key' });
     await client.get('/');
     assert.deepEqual(server.credentials, [`ApiKey ${Buffer.from('id:key').toString('base64')}`]);
   });
 
-  it('cuts off an answer that is too long, also one that is only long once inflated', async () => {
+  it('cuts off an answer that is too long, even if only once inflated', async () => {
     let sent = 0;
     const endless = await serving(
       webServer((_, response) => {
@@ -194,7 +194,7 @@ describe('the client of a search cluster', () => {
     }
   });
 
-  it('stops when it is called off', async () => {
+  it('stops when the call is aborted', async () => {
     const silent = await serving(socketServer());
     const client = await clientOf(silent.port);
     const controller = new AbortController();
@@ -241,7 +241,7 @@ describe('the client of a search cluster', () => {
     assert.deepEqual(plain.requests, []);
   });
 
-  it('trusts the CA that it is given, and anyone where it is told so', async () => {
+  it('trusts the given CA, or any certificate if configured to', async () => {
     const server = await serving(tlsServer(json(200, { fine: true })));
     const selfSigned = await serving(tlsServer(json(200, { fine: true }), 'selfSigned'));
     const https = { protocol: 'https' };
@@ -255,7 +255,7 @@ describe('the client of a search cluster', () => {
     assert.deepEqual((await careless.get('/')).body, { fine: true });
   });
 
-  it('gives text where the answer is no JSON, and says so where it only claims to be', async () => {
+  it('returns text if the answer is not JSON, and fails if it only claims to be JSON', async () => {
     const web = await serving(webServer((_, response) => response.end('<html>hello</html>')));
     assert.equal((await (await clientOf(web.port)).get('/')).body, '<html>hello</html>');
     const liar = await serving(

@@ -71,7 +71,7 @@ describe('telltale audit', () => {
   /** The audit itself. Tests of the output and exit code run the command instead. */
   const found = (): Promise<Audit> => audit(clickhouse, sinks);
 
-  it('finds nothing wrong where every record is there once, whatever offsets are missing', async () => {
+  it('finds nothing wrong if every record is there once, whichever offsets are missing', async () => {
     assert.deepEqual(await found(), { duplicates: 0, gaps: 0, expired: 0 });
   });
 
@@ -121,12 +121,12 @@ describe('telltale audit', () => {
     assert.deepEqual(await found(), { duplicates: 0, gaps: 1, expired: 0 });
   });
 
-  it('counts the first row of all as a gap where nothing can have expired yet', async () => {
+  it('counts a gap before the very first row if nothing can have expired yet', async () => {
     await insert(row(2, 5, 3));
     assert.deepEqual(await found(), { duplicates: 0, gaps: 1, expired: 0 });
   });
 
-  describe('where an installation is older than its rows grow', () => {
+  describe('in an installation older than the retention of its rows', () => {
     let forget: (() => Promise<void>) | undefined;
 
     beforeEach(async () => {
@@ -141,23 +141,23 @@ describe('telltale audit', () => {
       await forget?.();
     });
 
-    it('passes, and says so, where the rows before the first ones have expired', async () => {
+    it('passes if the rows before the first ones have expired, and says so', async () => {
       // Some rows are 401 days old: ClickHouse decides which expired rows it has dropped so far.
       await insert(row(2, 5, 3, 401), row(2, 8, 6, 401), row(2, 9, 8, 3), row(2, 10, 9, 3), row(3, 70, 69));
       assert.deepEqual(await found(), { duplicates: 0, gaps: 0, expired: 3 });
       assert.match(
         await runCommand(['audit'], environment),
-        /telltale\.scoring_result_versions, .*: 0 duplicates, 0 gaps\. 3 rows that .* may have expired/,
+        /telltale\.scoring_result_versions, .*: 0 duplicates, 0 gaps\. 3 rows that .* might have expired/,
       );
     });
 
-    it('counts a gap all the same where a row is missing behind one that is to be kept', async () => {
+    it('still counts a gap if a row is missing after one that has not expired', async () => {
       await insert(row(2, 5, 3, 401), row(2, 8, 5, 399), row(2, 11, 10, 399));
       assert.deepEqual(await found(), { duplicates: 0, gaps: 1, expired: 1 });
     });
   });
 
-  it('knows how long each table keeps its rows, from their arrival', async () => {
+  it('knows how long after arrival each table keeps its rows', async () => {
     for (const { table } of pipeline) {
       if (table === undefined) continue;
       const { timestamp, days = 0 } = (await expiryOf(clickhouse, table)) ?? {};

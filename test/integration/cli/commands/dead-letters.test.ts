@@ -57,7 +57,7 @@ describe('telltale dead-letters', () => {
       .filter(({ key }) => key?.toString() === `${workspace}:m`)
       .map(({ headers }) => String(headers?.['telltale-replayed-from']));
 
-  it('are what the edge lists too, with reasons but no value of a record', async () => {
+  it('lists the same letters as the edge, which shows reasons but no values of a record', async () => {
     const { stage } = await deadLetterEvents(stack, kafka, 2);
     const settings = readConfig(kafkaConfig, environment);
     const listed = keptDeadLetters({
@@ -76,7 +76,7 @@ describe('telltale dead-letters', () => {
     for (const { reason } of ofStage) assert.equal(reason, 'the table lacked a column; it has …');
   });
 
-  it('go back by an edge once, beside the command, and the edge shows them as open no more', async () => {
+  it('sends each record back once while an edge does so too, and the edge no longer shows it as open', async () => {
     const { stage, workspace } = await deadLetterEvents(stack, kafka, 6);
     const settings = readConfig(kafkaConfig, environment);
     const edge = keptDeadLetters({
@@ -127,10 +127,10 @@ describe('telltale dead-letters', () => {
     assert.deepEqual([groups[0]?.open, groups[0]?.replayed, letters.length], [0, 5, 5]);
   });
 
-  it('keeps the reason of what is discarded, and asks for one', async () => {
+  it('requires a reason to discard a letter, and keeps it', async () => {
     const { stage, workspace } = await deadLetterEvents(stack, kafka, 2);
     await assert.rejects(run('discard', '--stage', stage), /--reason/);
-    await assert.rejects(run('discard', '--reason', 'all of them'), /Say which dead letters/);
+    await assert.rejects(run('discard', '--reason', 'all of them'), /Specify the dead letters/);
     await run('discard', '--stage', stage, '--reason', 'sent by a test machine');
     const { groups, letters } = await list(stage);
     assert.deepEqual([groups[0]?.open, groups[0]?.discarded], [0, 2]);
@@ -139,7 +139,7 @@ describe('telltale dead-letters', () => {
     await assert.rejects(run('replay', 'nonsense'), /There is no dead letter nonsense/);
   });
 
-  it('shows what a record says to an admin of its workspace alone', async () => {
+  it('shows the text of a record only to an admin of its workspace', async () => {
     const { stage, workspace } = await deadLetterEvents(stack, kafka, 1);
     const id = (await list(stage)).letters[0]?.id ?? '';
     const keyOf = (of: string): Promise<string> => newKey(environment, of, ['admin']);
@@ -150,12 +150,12 @@ describe('telltale dead-letters', () => {
       });
     assert.match(await run('show', id), /the table lacked a column/);
     await assert.rejects(show(), /TELLTALE_API_KEY is not set/);
-    await assert.rejects(show(await keyOf('another')), /is of workspace/);
+    await assert.rejects(show(await keyOf('another')), /belongs to workspace/);
     const shown = JSON.parse(await show(await keyOf(workspace))) as { value: { metric: string } };
     assert.equal(shown.value.metric, 'm');
   });
 
-  it('sends each record back once, though it is killed again and again and run beside itself', async () => {
+  it('sends each record back once, even if killed repeatedly and run several times at once', async () => {
     const count = 3_000;
     const { stage, workspace } = await deadLetterEvents(stack, kafka, count);
     const replay = () => spawnTelltale(['dead-letters', 'replay', '--stage', stage], environment);

@@ -48,7 +48,7 @@ describe('telltale import', () => {
   const prompts = (count: number): string[] =>
     Array.from({ length: count }, (_, at) => `{"prompt":"line ${at + 1}\u2028 ends with a line feed"}`);
 
-  it('makes one task of each line, though it is killed and run again, and takes a mended line in', async () => {
+  it('makes one task of each line, even if killed and run again, and then accepts a corrected line', async () => {
     const count = 1_500;
     const lines = prompts(count);
     const mended = lines[16] ?? '';
@@ -85,11 +85,14 @@ describe('telltale import', () => {
     assert.equal(more.find(({ prompt }) => prompt === 'one more')?.metric, 'text_metrics');
     lines[40] = '{"prompt":"another"}';
     file('killed.ndjson', lines);
-    await assert.rejects(run(path, ...args), /was imported before, up to line 1501, with other lines/);
+    await assert.rejects(
+      run(path, ...args),
+      /was imported up to line 1501 before, and those lines have changed/,
+    );
     assert.equal((await stored('import-killed')).length, count + 1);
   });
 
-  it('brings a portion in every five seconds while a task has waited for longer than one', async () => {
+  it('imports one portion every five seconds while a task has waited for more than one second', async () => {
     await run(file('waiting.ndjson', prompts(1)), '--workspace', 'import-waiting');
     await sleep(1_500);
     const began = performance.now();

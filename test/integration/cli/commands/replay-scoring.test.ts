@@ -108,7 +108,7 @@ describe('telltale replay scoring', () => {
     return (JSON.parse(await runCommand([...command, ...args], environment)) as { id: string }).id;
   };
 
-  it('A scorer was wrong: each task has one new version, though its process is killed, and analysts see the newest', async () => {
+  it('A scorer was wrong: each task gets one new version even if processes are killed, and analysts see the newest', async () => {
     // While one process restarts, the other continues: some work must remain for every kill. `--from`
     // excludes records of other tests, which would count against the rate.
     const slowly = ['--rate', atScale('20', '12'), '--from', sentFrom];
@@ -145,7 +145,7 @@ describe('telltale replay scoring', () => {
     assert.equal(ended, tasks, 'the status of a task was said again');
   });
 
-  it('waits while it is paused, goes on where it was, and leaves what it has done when it is cancelled', async () => {
+  it('waits while paused, resumes where it was, and keeps its finished work when cancelled', async () => {
     const id = await ask('--rate', '5', '--from', '1d');
     await until('the replay goes on', () => (followed.get(id)?.records ?? 0) > 0);
     assert.match(await replays('pause', id), /is paused/);
@@ -175,7 +175,7 @@ describe('telltale replay scoring', () => {
     );
   let call: string;
 
-  it('scores real-time calls again too, which the topic of tasks has not', async () => {
+  it('also scores real-time calls again, which are not in the topic of tasks', async () => {
     const from = new Date().toISOString();
     call = await sendCall();
     await until('the call is stored', async () => (await rows()).shownTasks === tasks + 1);
@@ -194,7 +194,7 @@ describe('telltale replay scoring', () => {
     assert.ok(!statuses.some(({ key }) => key?.toString() === call), 'a call has no status');
   });
 
-  it('scores stored texts again where the topic has lost them, or where columns are asked for', async () => {
+  it('scores stored texts again if the topic has lost them or the condition names columns', async () => {
     await ask('--where', `task_id = ${call}`);
     await until('the call is scored again', async () => {
       const [found] = (await versionsOf(call)) as readonly { readonly rows: number }[];
@@ -205,7 +205,7 @@ describe('telltale replay scoring', () => {
     await removeRecords(plainKafka(stack.brokers), scoringRequests.name);
     await assert.rejects(
       runCommand(['replay', 'scoring', '--metric', 'all', '--from', '2d', '--status'], environment),
-      /begins later/,
+      /starts later/,
     );
     const id = await ask('--from', '30d', ...atScale([], ['--rate', '800']));
     if (atScale(false, true)) {
@@ -220,7 +220,7 @@ describe('telltale replay scoring', () => {
     assert.deepEqual({ shown, shownTasks }, { shown: tasks + 1, shownTasks: tasks + 1 });
   });
 
-  it('shows how far a replay is until its end, and ends well', async () => {
+  it('shows the progress of a replay until its end, and exits with success', async () => {
     const args = [
       'replay',
       'scoring',

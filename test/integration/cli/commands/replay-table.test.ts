@@ -57,7 +57,7 @@ describe('telltale replay table', () => {
     await proxy.stop();
   };
 
-  it('makes every row anew, once, with its rollups, though it is killed, while the sink goes on', async () => {
+  it('rebuilds every row once, with its rollups, even if killed, while the sink continues', async () => {
     await events.send(5_000);
     await events.stored();
     await events.spoil();
@@ -139,7 +139,7 @@ describe('telltale replay table', () => {
       await events.assertNothingIsLeft();
     });
 
-  it('leaves the table open when it is interrupted while it closes it, and goes on when it is typed again', async () => {
+  it('leaves the table open if interrupted while closing it, and continues when run again', async () => {
     await events.spoil();
     let isInterrupted = false;
     const proxy = await statementProxy(environment['CLICKHOUSE_URL'] ?? '', (statement) => {

@@ -76,7 +76,7 @@ export function strangersFindNothing(running: () => Running): void {
     );
   });
 
-  it('tells and does nothing without credentials, on any port', async () => {
+  it('reveals and does nothing without credentials, on any port', async () => {
     for (const { port } of listening()) {
       const name = nameOf(port);
       assert.equal(await speaksHttp(port), !notHttp.includes(name), name);
@@ -87,7 +87,7 @@ export function strangersFindNothing(running: () => Running): void {
     }
   });
 
-  it('takes nothing from a page of another origin, on any port', async () => {
+  it('accepts nothing from a page of another origin, on any port', async () => {
     for (const [name, port] of Object.entries(running().ports)) {
       if (notHttp.includes(name)) continue;
       const answers = await ask(Number(port), fromAPage, 'SYSTEM STOP LISTEN HTTP');
@@ -136,7 +136,7 @@ export function strangersFindNothing(running: () => Running): void {
           );
   });
 
-  it('keeps every file and folder for its owner alone', () => {
+  it('keeps every file and folder accessible only to its owner', () => {
     const { home } = running();
     const all = readdirSync(home, { recursive: true, encoding: 'utf8' }).map((name) => join(home, name));
     const shared = [home, ...all].filter(

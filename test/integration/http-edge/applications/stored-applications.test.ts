@@ -52,7 +52,7 @@ interface Applications {
   })[];
 }
 
-describe('how applications do, as it is stored', () => {
+describe('the stored performance of applications', () => {
   let clickhouse: ClickHouse;
   let body: Buffer;
   let store: ClickHouse;
@@ -81,7 +81,7 @@ describe('how applications do, as it is stored', () => {
   });
   after(() => Promise.all([clickhouse.close(), store.close()]));
 
-  it('is read from the figures of minutes, not from spans', async () => {
+  it('is read from per-minute figures, not from spans', async () => {
     const plans: string[] = [];
     const explaining: Store = {
       async query(sql, parameters) {
@@ -95,7 +95,7 @@ describe('how applications do, as it is stored', () => {
     assert.doesNotMatch(plans.join('\n'), /ReadFromMergeTree \(telltale/);
   });
 
-  it('has requests, errors, quantiles and their course, without what is no request', async () => {
+  it('has requests, errors, quantiles and their time series, and counts only requests', async () => {
     const found = (await applications.list(workspace, range)) as Applications;
     assert.deepEqual(
       found.applications.map(({ application, requests, errors, per_second }) => [
@@ -121,7 +121,7 @@ describe('how applications do, as it is stored', () => {
     );
   });
 
-  it('has a rate at both ends of its course, of the part that is in the range', async () => {
+  it('has rates at both ends of its time series, for the part that is in the range', async () => {
     const within = async (fromMs: number, toMs: number): Promise<Applications> =>
       (await applications.list(workspace, { from: fromMs * 1_000, to: toMs * 1_000 })) as Applications;
     const first = await within(beginMs, beginMs + 61 * minuteMs);
@@ -131,7 +131,7 @@ describe('how applications do, as it is stored', () => {
     assert.equal(last.applications[0]?.series.at(-1)?.per_second, 51 / 60);
   });
 
-  it('has a rate of the time that has passed, in a minute that has not ended', async () => {
+  it('has a rate over the time that has passed, in a minute that has not ended', async () => {
     const now = laterMs + 5_000;
     const list = await storedApplications(store, () => now).list(workspace, {
       from: beginMs * 1_000,
@@ -142,7 +142,7 @@ describe('how applications do, as it is stored', () => {
     assert.equal(shop.series.at(-1)?.per_second, 51 / 5);
   });
 
-  it('is read of as many applications as are listed, those with the most requests', async () => {
+  it('is read only for the applications that are listed, those with the most requests', async () => {
     const crowd = Array.from({ length: 203 }, (_, at) => `a${at}`);
     const calls = [...crowd, 'a202'].map((service, at) =>
       of(service, [span(1_000 + at, 1, 0, 0, 1, { name: 'GET /', kind: 2 })]),
@@ -199,7 +199,7 @@ describe('how applications do, as it is stored', () => {
     );
   });
 
-  it('shows nothing of it to another workspace, nor in another hour', async () => {
+  it('is shown neither to another workspace nor in another hour', async () => {
     const other = (await applications.list(`${workspace}-other`, range)) as Applications;
     assert.deepEqual(other.applications, []);
     const before = { from: range.from - 3_600_000_000, to: range.from };

@@ -29,7 +29,7 @@ function parameterOf(value: unknown): string {
   return `[${value.map((each) => (typeof each === 'string' ? `'${each}'` : String(each))).join(',')}]`;
 }
 
-describe('what is stored of clusters', function () {
+describe('the stored data of a cluster', function () {
   this.timeout(600_000);
   let clickhouse: ClickHouse;
   const putBack: (() => Promise<void>)[] = [];
@@ -133,7 +133,7 @@ describe('what is stored of clusters', function () {
     assert.ok(many < 4 * few + 100_000, `${few} rows, then ${many}`);
   });
 
-  it('is read at a cost of its last days where a cluster has been silent for months', async () => {
+  it('is read at the cost of its last days even if the cluster has been silent for months', async () => {
     const [brief, long] = [randomUUID(), randomUUID()];
     await insertOverview(brief, 14 * 1_440, 60);
     await insertOverview(long, (manyDays - 60) * 1_440, 60);
@@ -156,7 +156,7 @@ describe('what is stored of clusters', function () {
     assert.ok(many < 4 * few + 100_000, `${few} rows, then ${many}`);
   });
 
-  it('has a timeline of 500 events that is cut only where more happened', async () => {
+  it('has a timeline of 500 events that is cut only if more happened', async () => {
     const told = async (masters: number): Promise<readonly [number, boolean]> => {
       const uuid = randomUUID();
       await clickhouse.command(
@@ -195,7 +195,7 @@ describe('what is stored of clusters', function () {
     );
   });
 
-  it('tells a master that is gone from one that could not be read', async () => {
+  it('distinguishes a missing master from one that could not be read', async () => {
     const changes = async (between: string): Promise<number> => {
       const uuid = randomUUID();
       await clickhouse.command(
@@ -214,7 +214,7 @@ describe('what is stored of clusters', function () {
     assert.deepEqual([await changes('false'), await changes('NULL'), await changes('true')], [0, 0, 2]);
   });
 
-  it('is listed from the last snapshot whose rows are there, however far they are behind', async () => {
+  it('is listed from the last snapshot whose rows are there, however old it is', async () => {
     const uuid = randomUUID();
     await insertOverview(uuid, 60);
     await insertNodes(uuid, 40, 60);
@@ -250,7 +250,7 @@ describe('what is stored of clusters', function () {
     ]);
   });
 
-  it('has no score of a cluster that has fallen silent', async () => {
+  it('has no score once the cluster has fallen silent', async () => {
     const uuid = randomUUID();
     await insertOverview(uuid, 10);
     await clickhouse.command(
@@ -376,7 +376,7 @@ describe('what is stored of clusters', function () {
       assert.deepEqual([none[0]?.['shards'], none[0]?.total], [[], 0]);
     });
 
-    it('by how the names of indices begin, letter by letter', async () => {
+    it('by the literal prefix of index names', async () => {
       const filter = { prefix: 'logs-' };
       const cursors = ofFiltered(inSnapshot.indices, filter);
       const reader = storedClusters(clickhouse, Date.now);

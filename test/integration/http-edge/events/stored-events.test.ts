@@ -29,7 +29,7 @@ interface Series {
   }[];
 }
 
-describe('what is stored of events', () => {
+describe('the stored data of events', () => {
   let clickhouse: ClickHouse;
   let events: EventReader;
 
@@ -74,7 +74,7 @@ describe('what is stored of events', () => {
     assert.deepEqual(paged, all.metrics);
   });
 
-  it('is a series for each cluster, without what did not come, and with a true 0', async () => {
+  it('is a series for each cluster, without values that did not come, and with a true 0', async () => {
     const orders = (await events.series(workspace, range, { metric: 'orders' })) as Series;
     assert.deepEqual(
       orders.series.map(({ cluster, points }) => [
@@ -95,7 +95,7 @@ describe('what is stored of events', () => {
     assert.equal(us.series.length, 1);
   });
 
-  it('shows nothing of it to another workspace', async () => {
+  it('is shown to no other workspace', async () => {
     assert.doesNotMatch(JSON.stringify(await metrics()), /secret/);
     const series = (await events.series(workspace, range, { metric: 'secret' })) as Series;
     assert.deepEqual(series.series, []);

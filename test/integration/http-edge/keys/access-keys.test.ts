@@ -67,7 +67,7 @@ describe('the access keys of an edge', () => {
     ...more,
   });
 
-  it('are not said to be unknown while an edge that starts still reads them', async () => {
+  it('are not called unknown while a starting edge is still reading them', async () => {
     const keys = start();
     assert.throws(() => keys.find('a'), { code: 'VIEW_NOT_READ' });
     assert.throws(() => keys.list(), { code: 'VIEW_NOT_READ' });
@@ -75,7 +75,7 @@ describe('the access keys of an edge', () => {
     assert.equal(keys.find('a'), undefined);
   });
 
-  it('were last used when any edge let them in, which the others learn later', async () => {
+  it('were last used when any edge let them in, which the other edges learn later', async () => {
     const uses = { ...keyUses, name: await freshTopic(kafka, 'key-uses') };
     const follow = (): ReturnType<typeof startKeyUses> =>
       startKeyUses({
@@ -105,7 +105,7 @@ describe('the access keys of an edge', () => {
     await other.stop();
   });
 
-  it('are known where they were put as soon as that is done, and after the start of another edge', async () => {
+  it('are known at once on the edge that stored them, and on another edge after its start', async () => {
     const one = start();
     await one.caughtUp;
     await one.put(keyOf('a'));

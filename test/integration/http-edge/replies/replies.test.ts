@@ -58,7 +58,7 @@ describe('replies to an edge', () => {
   };
   const soon = (): number => Date.now() + 240_000;
 
-  it('reach the one who waits, whatever else comes', async () => {
+  it('reach the waiting caller, whatever else comes', async () => {
     const ids = Array.from({ length: 50 }, () => randomUUID());
     const waiting = ids.map((id) => replies.expect(id, soon()));
     await reply(replies.instance, 'unknown', ...ids.toReversed());
@@ -69,7 +69,7 @@ describe('replies to an edge', () => {
     );
   });
 
-  it('to another edge are passed over, even with the same id', async () => {
+  it('are skipped if they are for another edge, even with the same id', async () => {
     const id = randomUUID();
     const waiting = replies.expect(id, soon());
     for (let other = 0; other < 8; other++) await reply(`other-${other}`, id);
@@ -89,7 +89,7 @@ describe('replies to an edge', () => {
     assert.equal(await forgotten, undefined);
   });
 
-  it('reach it in a partition that the topic was given after its start', async () => {
+  it('also arrive in a partition that was added to the topic after the start of the edge', async () => {
     const grown = { ...scoringReplies, name: await freshTopic(kafka, 'replies', 1) };
     const instances = Array.from({ length: 100 }, () => randomUUID());
     const instance = instances.find((name) => partitionOf(name, 12) !== 0) ?? '';

@@ -118,7 +118,7 @@ describe('the status view', () => {
     }
   });
 
-  it('finds every task while the topic grows, also one that a writer of the former count has written', async () => {
+  it('finds every task while the topic grows, also one written with the former partition count', async () => {
     const follower = edge();
     await follower.ready();
     const admin = kafka.admin();
@@ -158,7 +158,7 @@ describe('the status view', () => {
     await Promise.all([late.disconnect(), fresh.disconnect()]);
   });
 
-  it('finds it though a transaction on another task of its partition is open', async () => {
+  it('finds a task even if a transaction on another task of its partition is open', async () => {
     const one = edge();
     await one.ready();
     const transactional = await connectedProducer(kafka, randomUUID());
@@ -178,7 +178,7 @@ describe('the status view', () => {
     await transactional.disconnect();
   });
 
-  it("says that there is no such task, also where it is another workspace's", async () => {
+  it("says that there is no such task, even if another workspace has it", async () => {
     const one = edge();
     await one.ready();
     const taskId = randomUUID();
@@ -236,7 +236,7 @@ describe('the status view', () => {
     assert.equal(await stateOf(second, before), 'processed');
   });
 
-  it('does not trust a store of a topic that was deleted and made anew', async () => {
+  it('does not trust a store of a topic that was deleted and recreated', async () => {
     const folder = newFolder();
     const first = edge(folder);
     await first.ready();
@@ -259,7 +259,7 @@ describe('the status view', () => {
     for (const id of ids) assert.equal(await stateOf(second, id), 'queued');
   });
 
-  it('builds a store anew that was damaged', async () => {
+  it('rebuilds a store that was damaged', async () => {
     const folder = newFolder();
     const taskId = randomUUID();
     const first = edge(folder);
@@ -274,7 +274,7 @@ describe('the status view', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('says within two seconds that Kafka is away, still answers hits, and finds everything once it is back', async () => {
+  it('says within two seconds that Kafka is down, still answers hits, and finds everything once it is back', async () => {
     const one = edge();
     await one.ready();
     const [known, unknown] = [randomUUID(), randomUUID()];

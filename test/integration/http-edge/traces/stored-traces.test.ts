@@ -61,7 +61,7 @@ interface Found {
   readonly next: string | null;
 }
 
-describe('what is stored of traces', () => {
+describe('the stored data of traces', () => {
   let clickhouse: ClickHouse;
   let traces: TraceReader;
   const workspace = `traces-${Date.now()}`;
@@ -205,7 +205,7 @@ describe('what is stored of traces', () => {
     }
   });
 
-  it('comes in pages without a gap where many spans began in the same nanosecond', async () => {
+  it('comes in pages without a gap even if many spans started in the same nanosecond', async () => {
     const burst = `${workspace}-burst`;
     const spans = Array.from({ length: 20 }, (_, id) => ({
       trace: id % 3,
@@ -289,7 +289,7 @@ describe('what is stored of traces', () => {
     );
   });
 
-  it('is read within limits: a question over them is told so', async () => {
+  it('is read within limits: a query that exceeds them is refused', async () => {
     const limits = { seconds: 8, rows: 10, memoryBytes: 600_000_000 };
     const all = 'SELECT sum(Duration) FROM telltale.otel_traces';
     await assert.rejects(clickhouse.query(all, {}, limits), { code: 'QUERY_TOO_LARGE' });

@@ -49,7 +49,7 @@ describe('a query whose answer nobody wants', () => {
         });
       });
 
-  it('is ended where the edge would get more rows than it has room for, in the midst of its answer too', async () => {
+  it('is ended if the edge would get more rows than it has room for, even in the middle of its answer', async () => {
     const store = boundedStore(reader, 'http://store');
     const read = (rows: number, atOnce: number): Promise<readonly unknown[]> =>
       askedByNobody(() =>

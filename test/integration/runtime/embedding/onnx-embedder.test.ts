@@ -46,7 +46,7 @@ describe('embedded model', function () {
     assert.equal(embedded?.windows.length, 5);
   });
 
-  it('tells what a text opens with, beside what it is about as a whole', async () => {
+  it('embeds the opening of a long text separately from the whole', async () => {
     const refusal = "I'm sorry, but I can't help with that. Please ask me for something else. ";
     const [short, long] = await embedder.embed([
       refusal,

@@ -39,7 +39,7 @@ describe('a server that is told to stop', () => {
     await stopped;
   });
 
-  it('sends an answer to its end that a slow client has not read yet', async () => {
+  it('finishes sending an answer that a slow client has not read yet', async () => {
     await start(240_000);
     const reference = await (await edge.get('/openapi.json')).text();
     client.socket.pause();
@@ -67,7 +67,7 @@ describe('a server that is told to stop', () => {
     await assert.rejects(fetch(`${edge.url}/livez`));
   });
 
-  it('answers 503 to what does not finish in time, and says that it may be tried again', async () => {
+  it('answers 503 to requests that do not finish in time, and says that they may be tried again', async () => {
     await start(400);
     client.send(post(call, prompt('a')));
     while (edge.ports.expected.size === 0) await sleep(5);
@@ -79,7 +79,7 @@ describe('a server that is told to stop', () => {
     assert.match(received, /urn:telltale:problem:unavailable.*nothing was promised/);
   });
 
-  it('answers 503 to a body that does not come to its end, and stores nothing of it', async () => {
+  it('answers 503 to a body that does not arrive in full, and stores nothing of it', async () => {
     await start(400);
     client.send(post(task, prompt('a'), 1_000));
     while (!/requests_in_flight 2/.test(await (await edge.get('/metrics')).text())) await sleep(5);
@@ -88,7 +88,7 @@ describe('a server that is told to stop', () => {
     assert.deepEqual(edge.ports.requests, []);
   });
 
-  it('gives up headers that do not come to their end', async () => {
+  it('closes a connection whose headers do not arrive in full', async () => {
     await start(400);
     client.send('POST / HTTP/1.1\r\nHost: e');
     await sleep(20);

@@ -122,7 +122,7 @@ describe('the language model', () => {
       assert.equal((await ask(modelWith())).text, 'fine');
     });
 
-    it('says null where no usage is reported, and marks a reply that was cut short', async () => {
+    it('says null if no usage is reported, and marks a reply that was cut short', async () => {
       stub.behave(reply('It goes on and', { totalTokens: null, finish: 'length' }));
       assert.deepEqual(await ask(modelWith()), {
         text: 'It goes on and',
@@ -131,7 +131,7 @@ describe('the language model', () => {
       });
     });
 
-    it('takes the words of a refusal for the reply, and an empty reply for what it is', async () => {
+    it('returns the text of a refusal as the reply, and an empty reply as empty', async () => {
       stub.behave(inTurn(reply(null, { refusal: 'I would rather not.' }), reply('')));
       const model = modelWith();
       assert.equal((await ask(model)).text, 'I would rather not.');
@@ -192,7 +192,7 @@ describe('the language model', () => {
       assert.match(message, /status 404: model stub-1 is not there for \[redacted\]/);
     });
 
-    it('calls a reply that a filter emptied refused, not empty', async () => {
+    it('reports a reply that a filter emptied as refused, not as empty', async () => {
       stub.behave(reply(null, { finish: 'content_filter' }));
       await failsWith(ask(modelWith()), 'LLM_REFUSED', /content_filter/);
     });
@@ -241,7 +241,7 @@ describe('the language model', () => {
       await failsWith(ask(model, 200), 'LLM_NO_ANSWER', /connection failed/);
     });
 
-    it('is not waited for where so many attempts have failed', async () => {
+    it('is not waited for once the configured number of attempts has failed', async () => {
       stub.behave(status(500));
       await failsWith(
         ask(modelWith({ LLM_ATTEMPTS: '4' })),
@@ -263,14 +263,14 @@ describe('the language model', () => {
       assert.equal(stub.requests.length, 1);
     });
 
-    it('sends nothing when it has passed already', async () => {
+    it('prevents any request once it has passed', async () => {
       await failsWith(ask(modelWith(), -1), 'LLM_NO_ANSWER', /deadline/);
       assert.equal(stub.requests.length, 0);
     });
   });
 
   describe('a caller who leaves', () => {
-    it('is let go at once, and is no sign of a bad endpoint', async () => {
+    it('is released at once, and does not count as a failure of the endpoint', async () => {
       stub.behave(hang());
       const model = modelWith({ LLM_BREAKER_FAILURES: '1' });
       const leaving = new AbortController();
@@ -283,7 +283,7 @@ describe('the language model', () => {
       assert.equal((await ask(model)).text, 'still well');
     });
 
-    it('is not even asked for when it had left before', async () => {
+    it('causes no request if it had already left', async () => {
       await failsWith(ask(modelWith(), 1_000, AbortSignal.abort()), 'LLM_ABANDONED', /abandoned/);
       assert.equal(stub.requests.length, 0);
     });
@@ -298,7 +298,7 @@ describe('the language model', () => {
       assert.equal(stub.requests.length, 15);
     });
 
-    it('are turned away with the cure when too many wait', async () => {
+    it('are turned away with a remedy when too many wait', async () => {
       stub.behave(reply('ok', { afterMs: 50 }));
       const model = modelWith({ LLM_CONCURRENCY: '1', LLM_QUEUE: '1' });
       const served = [ask(model), ask(model)];
@@ -320,7 +320,7 @@ describe('the language model', () => {
       assert.equal(await sampleOf('telltale_llm_circuit_open', { lane: 'task' }), 1);
     });
 
-    it('lets a call that is waiting to try again through as the trial, and closes when that is answered', async () => {
+    it('lets a waiting retry through as the trial, and closes when that is answered', async () => {
       stub.behave(inTurn(status(500), status(500), status(500), reply('recovered')));
       const model = modelWith({ ...settings, LLM_RETRY_CAP_MS: '500' });
       assert.equal((await ask(model)).text, 'recovered');
@@ -346,7 +346,7 @@ describe('the language model', () => {
       assert.throws(() => createLanguageModel(config, parts), /LLM_MODEL: must be set/);
     });
 
-    it('refuses an address that is none, naming the variable', () => {
+    it('refuses an invalid address, naming the variable', () => {
       assert.throws(() => readConfig(languageModelConfig, { LLM_BASE_URL: 'localhost' }), /LLM_BASE_URL/);
     });
   });

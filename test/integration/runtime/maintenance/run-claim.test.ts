@@ -46,7 +46,7 @@ describe('claims of scheduled runs', () => {
     await held(await RunClaim.take(options, task, due(2))).end('good', '');
   });
 
-  it('passes on the claim of a process that was killed once its hold has run out, and lets it know', async () => {
+  it('passes on the claim of a killed process once its hold has expired, and tells that process', async () => {
     const task = randomUUID();
     const killed = held(await RunClaim.take({ ...options, holdMs: 1_000_000 }, task, due(1)));
     const claim = await lastRun(task);

@@ -45,7 +45,7 @@ describe('the log of replays', () => {
     created_at: 1,
   });
 
-  it('gives a replay to who asks for it, though the one that works on it commits all the time', async () => {
+  it('gives a replay to a process that asks for it, even if its worker commits all the time', async () => {
     for (let round = 0; round < 5; round++) {
       const id = `log-${randomUUID()}`;
       const worker = await TakenReplay.take(options, id, () => stateOf(id));
@@ -72,7 +72,7 @@ describe('the log of replays', () => {
     }
   });
 
-  it('leaves a replay to the process that has just taken it, where another still sees it queued', async () => {
+  it('leaves a replay to the process that has just taken it, even if another still sees it queued', async () => {
     const id = `log-${randomUUID()}`;
     const asked = await TakenReplay.take(options, id, () => ({ ...stateOf(id), status: 'queued' }));
     await asked.release();

@@ -46,7 +46,7 @@ describe('the shadow of a table that an earlier version sorted otherwise', () =>
     await clickhouse.close();
   });
 
-  it('is sorted as the sink wants it, and is otherwise as the operator has it', async () => {
+  it('is sorted as the sink wants it, and otherwise defined as the operator has it', async () => {
     assert.ok(order !== undefined);
     await createShadow(clickhouse, { table, order }, [], holder);
     const shadow = await definitionOf(shadowOf(table, holder));
@@ -56,7 +56,7 @@ describe('the shadow of a table that an earlier version sorted otherwise', () =>
     assert.doesNotMatch(shadow.create_table_query, /spans_by_time/);
   });
 
-  it('is the same where it is sorted so already', async () => {
+  it('is the same if the table is already sorted that way', async () => {
     assert.equal((await definitionOf(spansSink.table)).sorting_key, order?.by);
     await createShadow(clickhouse, spansSink, [], holder);
     const shadow = await definitionOf(shadowOf(spansSink.table, holder));

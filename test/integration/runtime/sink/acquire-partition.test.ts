@@ -91,20 +91,20 @@ describe('acquiring a partition of a large table', () => {
     for (const rows of toRead) assert.ok(rows <= 4_000, `${rows} rows`);
   };
 
-  it('reads little of it behind the commit of a sink', async () => {
+  it('reads little of it after the commit of a sink', async () => {
     const start = await acquire(logEnd, encodeMetadata({ run: 'r', previous: logEnd - 1 }));
     assert.deepEqual(start, { next: logEnd, previous: logEnd - 1, run: 'r', intent: undefined });
     readLittle();
   });
 
-  it('finds each row that a commit read late does not know of', async () => {
+  it('finds each row that is newer than a stale commit', async () => {
     const start = await acquire(logEnd - 10, encodeMetadata({ run: 'r', previous: logEnd - 11 }));
     assert.equal(start.remark, 'committed-offset-is-stale');
     assert.deepEqual([start.next, start.previous], [logEnd, logEnd - 1]);
     readLittle();
   });
 
-  it('reads what the log still has where the position is lost, and all rows only where they are older', async () => {
+  it('reads the part in the log if the position is lost, and all rows only if they are older than the log', async () => {
     const lost = {
       next: logEnd,
       previous: logEnd - 1,
@@ -118,7 +118,7 @@ describe('acquiring a partition of a large table', () => {
     assert.deepEqual(past, lost);
   });
 
-  it('takes the chain up from the last row where a tool has moved the group', async () => {
+  it('continues the chain from the last row if a tool has moved the group', async () => {
     assert.equal((await acquire(logEnd + 5, null)).previous, logEnd - 1);
   });
 

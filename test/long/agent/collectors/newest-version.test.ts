@@ -8,7 +8,7 @@ import {
 import { skipUnlessTested, theNewestElasticsearch } from '../../../support/elasticsearch.js';
 import { searchClient } from '../../../support/search-clients.js';
 
-describe('collecting from a real 9.4 as it sets itself up: with security, and HTTPS of a CA of its own', function () {
+describe('collecting from a real 9.4 with its default setup: security, and HTTPS with a CA of its own', function () {
   this.timeout(600_000); // the node generates keys of 4,096 bits before it starts
   let outcomes: CollectedSections;
 

@@ -98,7 +98,7 @@ describe('collecting with what a user may do (8.14 with security)', function () 
     assert.ok((bodyOf(outcomes, 'nodes').nodes[0]?.heap_used_bytes ?? 0) > 0);
   });
 
-  it('knows that no slow-log threshold is set only with monitor on all indices', async () => {
+  it('can tell that no slow-log threshold is set only with monitor on all indices', async () => {
     const thresholdsWith = async (role: object) => {
       const client = await clientWith(role);
       const { signal } = new AbortController();
@@ -115,7 +115,7 @@ describe('collecting with what a user may do (8.14 with security)', function () 
     assert.deepEqual((await thresholdsWith(whole)).thresholds, { search: true, indexing: false });
     const hidden = await thresholdsWith(someIndices);
     assert.deepEqual(hidden.thresholds, { search: null, indexing: null });
-    assert.match(hidden.diagnostic ?? '', /1 of the indices may not be seen/);
+    assert.match(hidden.diagnostic ?? '', /1 of the indices cannot be seen/);
   });
 
   it('collects nothing without the cluster privilege monitor: not even who the cluster is', async () => {

@@ -23,7 +23,7 @@ const reasonsOf = ({ deductions }: Pick<ClusterHealth, 'deductions'>): Record<st
 
 const cycle: readonly SectionName[] = ['health', 'nodes', 'pending_tasks', 'watermarks'];
 
-describe('what is said of a real cluster of a single node (7.17)', () => {
+describe('the report on a real cluster of a single node (7.17)', () => {
   let node: ElasticsearchNode;
   let client: OpenSearchClient;
   let evaluated: EvaluatedCluster;
@@ -70,7 +70,7 @@ describe('what is said of a real cluster of a single node (7.17)', () => {
     );
   });
 
-  it('has as many indices as it lists itself, closed and hidden ones too', async () => {
+  it('counts as many indices as the cluster itself lists, closed and hidden ones too', async () => {
     const settings = { number_of_replicas: 0 };
     for (const index of ['shut', '.hidden-away'])
       await askDirectly(node.url, 'PUT', `/${index}`, {
@@ -124,7 +124,7 @@ describe('what is said of a real cluster of a single node (7.17)', () => {
   });
 });
 
-describe('what is said of a real cluster of three nodes (7.17)', () => {
+describe('the report on a real cluster of three nodes (7.17)', () => {
   let cluster: ElasticsearchCluster;
   let client: OpenSearchClient;
   let evaluated: EvaluatedCluster;
@@ -151,7 +151,7 @@ describe('what is said of a real cluster of three nodes (7.17)', () => {
     await ask('DELETE', '/orders,single');
   });
 
-  it('deducts nothing from one that is green', async () => {
+  it('deducts nothing from a green cluster', async () => {
     const health = await evaluated.look();
     assert.deepEqual([health.status, health.score, health.deductions], ['green', 100, []]);
   });
@@ -222,7 +222,7 @@ describe('what is said of a real cluster of three nodes (7.17)', () => {
     );
     assert.match(
       reasons['primaries_unassigned'] ?? '',
-      /unavailable: single \(\d\)\. The cause for single: No node of the cluster holds the data .*Bring the node back/,
+      /unavailable: single \(\d\)\. The cause for single: No node of the cluster holds the data .*Bring back the node/,
     );
     assert.match(
       reasons['replicas_unassigned'] ?? '',

@@ -102,7 +102,7 @@ describe('collecting from a real cluster of three nodes (7.17)', () => {
     assert.equal(bodyOf(outcomes, 'topology').data_nodes, 3);
   });
 
-  it('goes on with the other nodes while one hangs, and says that it did not answer', async () => {
+  it('continues with the other nodes while one hangs, and says that this one did not answer', async () => {
     const [other] = (await ask('GET', '/_cat/master?format=json')) as readonly Row[];
     const hanging = cluster.nodes.slice(1).find(({ nodeName }) => nodeName !== other?.['node']);
     assert.ok(hanging?.pid !== undefined);
@@ -138,7 +138,7 @@ describe('collecting from a real cluster of three nodes (7.17)', () => {
     await ask('GET', '/_cluster/health?wait_for_status=green&wait_for_nodes=3&timeout=240s');
   });
 
-  it('lists what waits for the master as the master does, with how long it has waited', async () => {
+  it('lists the pending tasks of the master as the master does, with how long each has waited', async () => {
     const pending = async (): Promise<ClusterAnswers> => {
       const { tasks } = (await ask('GET', '/_cluster/pending_tasks')) as {
         readonly tasks: readonly unknown[];
@@ -180,7 +180,7 @@ describe('collecting from a real cluster of three nodes (7.17)', () => {
     await ask('GET', '/_cluster/health?wait_for_status=green&wait_for_nodes=3&timeout=240s');
   });
 
-  it('says of a node that was killed what was lost, and why', async () => {
+  it('says what was lost with a killed node, and why', async () => {
     const killed = cluster.nodes[2];
     assert.ok(killed);
     await killed.kill9();
@@ -205,7 +205,7 @@ describe('collecting from a real cluster of three nodes (7.17)', () => {
     assert.equal(bodyOf(outcomes, 'nodes').nodes_total, 2);
   });
 
-  it('knows a node that started anew, and what can no longer be compared', async () => {
+  it('recognises a restarted node, and what can no longer be compared', async () => {
     const back = cluster.nodes[2];
     const before = await collectAll(client);
     assert.ok(back);
@@ -226,7 +226,7 @@ describe('collecting from a real cluster of three nodes (7.17)', () => {
     assert.notEqual(indexIncarnation(restarted), indexIncarnation(again));
   });
 
-  it('says without a quorum that there is no master, and measures nothing of it', async () => {
+  it('says that there is no master without a quorum, and measures nothing that needs one', async () => {
     await Promise.all(cluster.nodes.slice(1).map((node) => node.kill9()));
     await sleep(1_000);
     await until('the quorum is missed', async () => {

@@ -53,7 +53,7 @@ describe('a real node that refuses good credentials while it starts (8.14 with s
   const healths = ({ items }: NodeWatch): number =>
     items.filter(({ section }) => section === 'health').length;
 
-  it('is watched on, with a password as with an API key, without a word of refused credentials', async () => {
+  it('stays watched, with a password or an API key, without a report of refused credentials', async () => {
     const watches = await Promise.all(
       credentials.map(([, given]) => watchNode(node, given, { speed, reprobeMs })),
     );
@@ -74,7 +74,7 @@ describe('a real node that refuses good credentials while it starts (8.14 with s
     }
   });
 
-  it('is watched two minutes later by an agent that begins meanwhile, which says once that it was refused', async () => {
+  it('is watched two minutes later by an agent that starts meanwhile, which says once that it was refused', async () => {
     const [, user] = credentials[0] ?? assert.fail();
     await node.kill9();
     const started = node.start();

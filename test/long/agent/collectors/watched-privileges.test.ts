@@ -117,7 +117,7 @@ describe('the watch of a real cluster while privileges come and go (8.14 with se
     });
   }
 
-  it('tries what is forbidden again, slowly, and goes on with it once it is granted', async () => {
+  it('retries forbidden sections slowly, and resumes them once they are granted', async () => {
     await grant(['monitor'], []);
     const watching = await watchNode(node, user, { speed, reprobeMs });
     try {
@@ -134,7 +134,7 @@ describe('the watch of a real cluster while privileges come and go (8.14 with se
     }
   });
 
-  it('stops all with one message when its key is invalidated, and asks once in a long while', async () => {
+  it('stops everything with one message when its key is invalidated, and then retries rarely', async () => {
     await grant(['monitor'], allIndices);
     const key = (await ask('POST', '/_security/api_key', {
       name: 'watching',

@@ -15,13 +15,13 @@ const refused = (tried: string): object => {
 };
 
 describe('a refusal of credentials', () => {
-  it('is final where the cluster does not know them', () => {
+  it('is final if the cluster does not know them', () => {
     for (const body of [refused('unable to find apikey with id abc'), {}, 'Unauthorized']) {
       assert.equal(failureOf({ status: 401, body, bytes: 0 })?.kind, 'unauthorized');
     }
   });
 
-  it('is not where a node that is starting could not look the key up: the next interval tries again', () => {
+  it('is not final if a node that is starting could not look the key up: the next interval tries again', () => {
     const body = refused('apikey authentication for id abc encountered a failure');
     const failure = failureOf({ status: 401, body, bytes: 0 });
     assert.equal(failure?.kind, 'broken');
@@ -67,17 +67,17 @@ describe('a cluster that gives no details of errors', () => {
   const kindOf = (status: number, error: string) =>
     failureOf({ status, body: { error, status }, bytes: 0 })?.kind;
 
-  it('has no master where it says so, and a block is no missing privilege', () => {
+  it('has no master only if it says so, and a block of it is no missing privilege', () => {
     assert.equal(kindOf(503, 'MasterNotDiscoveredException[null]'), 'no_master');
     assert.equal(kindOf(403, 'ClusterBlockException[blocked by: [FORBIDDEN/12];]'), 'broken');
     assert.equal(kindOf(404, 'No ElasticsearchException found'), 'missing');
   });
 });
 
-describe('an answer of something before the cluster', () => {
+describe('an answer of a proxy in front of the cluster', () => {
   const kindOf = (status: number, body: unknown) => failureOf({ status, body, bytes: 0 })?.kind;
 
-  it('leaves no section alone for long: the next interval tries again', () => {
+  it('stops no section for long: the next interval tries again', () => {
     const pages = [
       '<html>default backend</html>',
       'Forbidden',
@@ -91,7 +91,7 @@ describe('an answer of something before the cluster', () => {
       for (const body of [...pages, ...errors])
         assert.equal(kindOf(status, body), 'broken', `${status} ${JSON.stringify(body)}`);
     const { reason } = failureOf({ status: 404, body: pages[0], bytes: 0 }) ?? {};
-    assert.match(reason ?? '', /answers with 404 is not the cluster: is there a proxy/);
+    assert.match(reason ?? '', /the 404 does not come from the cluster: is there a proxy/);
   });
 
   it('is distinguished from the answer of a version without the API, which is retried slowly', () => {

@@ -27,7 +27,7 @@ const rows = (capture: ReadonlyMap<string, unknown>, file: string): readonly Row
 const sum = (values: readonly (string | number | null | undefined)[]): number =>
   values.reduce<number>((total, value) => total + Number(value ?? 0), 0);
 
-describe('what real clusters answered', function () {
+describe('the captured answers of a real cluster', function () {
   before(function () {
     if (!haveCaptures()) this.skip();
   });
@@ -129,7 +129,7 @@ describe('what real clusters answered', function () {
         }
       });
 
-      it('has a measured segment memory on 7.x alone, and says why elsewhere', () => {
+      it('has a measured segment memory on 7.x only, and a reason for its absence elsewhere', () => {
         const { body, unavailable } = collectedOf(outcomes, 'nodes');
         const measured = body.nodes.every((node) => node.operations.segments_memory_bytes !== null);
         assert.equal(measured, name.startsWith('7.'));
@@ -230,7 +230,7 @@ describe('what real clusters answered', function () {
     });
   }
 
-  it('leads to no call but those of the list, and never to the cluster state', async () => {
+  it('leads only to calls of the allow list, and never reads the cluster state', async () => {
     for (const name of whole) {
       const cluster = capturedCluster(readCapture(name));
       await collectAll(cluster);
@@ -243,7 +243,7 @@ describe('what real clusters answered', function () {
     await assert.rejects(collectAll(capturedCluster(readCapture('opensearch-2.19.6'))), /it is opensearch/);
   });
 
-  it('may miss any of its fields: no parser throws, and no field becomes a zero that was none', async () => {
+  it('can lack any of its fields: no parser throws, and no missing field becomes a zero', async () => {
     const capture = readCapture('8.14.1');
     const base = await collectAll(capturedCluster(capture));
     await fc.assert(

@@ -3,8 +3,8 @@ import { ClusterLeases } from '../../../../agent/collectors/cluster-leases.js';
 
 const minute = 60_000;
 
-describe('two endpoints of one cluster', () => {
-  it('are one integration: the first that meets the cluster has it while it goes on to meet it', () => {
+describe('two endpoints', () => {
+  it('of one cluster are one integration: the first that meets it keeps it for as long as it still meets it', () => {
     const claims = new ClusterLeases();
     for (let at = 0; at < 60 * minute; at += minute) {
       assert.equal(claims.claim('u1', 0, at), true);
@@ -12,7 +12,7 @@ describe('two endpoints of one cluster', () => {
     }
   });
 
-  it('take over from each other: the second has the cluster once the first has not met it for three cycles', () => {
+  it('of one cluster replace each other: the second gets it once the first has not met it for three cycles', () => {
     const claims = new ClusterLeases();
     assert.equal(claims.claim('u1', 0, 0), true);
     assert.equal(claims.claim('u1', 1, 2 * minute), false);

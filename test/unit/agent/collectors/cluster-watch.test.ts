@@ -145,7 +145,7 @@ describe('the watch of a cluster', () => {
     assert.deepEqual(items, []);
   });
 
-  it('never makes two calls at once, nor catches up on a cluster that takes longer than an interval', async () => {
+  it('never makes two calls at once, nor makes up for intervals that a slow cluster missed', async () => {
     const trial = await run(60, well, { tookMs: 150 * second });
     assert.equal(trial.mostAtOnce, 1);
     const health = trial.calls.filter(({ path }) => path === '/health');
@@ -154,7 +154,7 @@ describe('the watch of a cluster', () => {
     assert.ok(trial.ends.some(([name, how]) => name === 'health' && how === 'skipped'));
   });
 
-  it('leaves out what is forbidden, names the privilege, and tries it again half an hour later', async () => {
+  it('skips a section that is forbidden, names the privilege, and tries again half an hour later', async () => {
     const trial = await run(70, (path, at) =>
       path === '/indices' && at < 20 * minute ? refused(403, 'security_exception') : well(path),
     );
@@ -169,7 +169,7 @@ describe('the watch of a cluster', () => {
     assert.equal(trial.warnings.length, 1, 'one line in the log, not one a cycle');
   });
 
-  it('stops everything when the credentials are refused, with one message, and goes on once they are good', async () => {
+  it('stops everything when the credentials are refused, with one message, and resumes once they are accepted', async () => {
     const trial = await run(90, (path, at) =>
       at > 10 * minute && at < 50 * minute ? refused(401) : well(path),
     );
@@ -217,7 +217,7 @@ describe('the watch of a cluster', () => {
     assert.equal(watch.status().state, 'unauthorized');
   });
 
-  it('loses no more than two minutes where a node restarted unseen between two calls, and refused good credentials', async () => {
+  it('loses at most two minutes if a node restarts unseen between two calls and refuses good credentials', async () => {
     const window = { from: 10 * minute, to: 11 * minute };
     const trial = await run(20, (path, at) =>
       at > window.from && at < window.to ? refused(401) : well(path),
@@ -230,7 +230,7 @@ describe('the watch of a cluster', () => {
     );
   });
 
-  it('takes a refusal that lasts for what it is, also of a cluster that was unreachable', async () => {
+  it('takes a lasting refusal of the credentials for final, even if the cluster was unreachable before', async () => {
     const trial = await run(60, (_, at) => (at < 3 * minute ? unreachable : refused(401)));
     const late = trial.calls.filter(({ at }) => at > 9 * minute);
     assert.ok(late.length <= 2, `${late.length} calls while refused`);
@@ -252,7 +252,7 @@ describe('the watch of a cluster', () => {
     });
   }
 
-  it('collects every section as soon as a cluster answers that was away at the start', async () => {
+  it('collects every section as soon as a cluster that was down at the start answers', async () => {
     const { items } = await run(20, (path, at) => (at < 2.5 * minute ? unreachable : well(path)), {
       sections: [section('health', 60), section('topology', 900), section('tasks', 600)],
       random: () => 0.9,
@@ -263,7 +263,7 @@ describe('the watch of a cluster', () => {
     }
   });
 
-  it('says of credentials that may not ask who the cluster is which privilege they lack', async () => {
+  it('names the privilege that credentials lack if they do not permit asking which cluster it is', async () => {
     const { watch, warnings } = await run(10, () => refused(403, 'security_exception'));
     assert.equal(watch.status().state, 'forbidden');
     assert.match(warnings.join('\n'), /cluster privilege monitor/);
@@ -292,7 +292,7 @@ describe('the watch of a cluster', () => {
   it('says that something other than the cluster answers, and what to check', async () => {
     const { watch } = await run(5, () => page(404));
     assert.equal(watch.status().state, 'unreachable');
-    assert.match(watch.status().reason ?? '', /answers with 404 is not the cluster.*proxy/);
+    assert.match(watch.status().reason ?? '', /the 404 does not come from the cluster.*proxy/);
   });
 
   for (const [what, answer] of [
@@ -306,12 +306,12 @@ describe('the watch of a cluster', () => {
     });
   }
 
-  it('is left alone for half an hour where it says that its root is forbidden', async () => {
+  it('asks nothing for half an hour if the cluster forbids its root', async () => {
     const { calls } = await run(20, () => refused(403, 'security_exception'));
     assert.equal(calls.length, 1);
   });
 
-  it('shows in its status what of the configuration could not be had', async () => {
+  it('shows in its status which part of the configuration could not be applied', async () => {
     const note = 'tls.ca cannot be read: the system trust store is used';
     const { watch } = await run(1, well, { diagnostics: () => [note] });
     assert.deepEqual(watch.status().notes, [note]);
@@ -324,7 +324,7 @@ describe('the watch of a cluster', () => {
     assert.match(watch.status().reason ?? '', /no UUID/);
   });
 
-  it('says so in items that the edge takes though a reason is as long as the names in a certificate', async () => {
+  it('reports a reason as long as the names in a certificate in items that the edge takes', async () => {
     const names = Array.from({ length: 200 }, (_, number) => `DNS:node-${number}.example.org`).join(', ');
     const mismatch = new SearchCallError(
       'GET /health',
@@ -339,7 +339,7 @@ describe('the watch of a cluster', () => {
     assert.match(reason ?? '', /^is not in the cert's altnames: DNS:node-0.example.org/);
   });
 
-  it('says so in items that the edge takes though there are more notes than one holds, and how many those are', async () => {
+  it('reports more notes than an item holds in items that the edge takes, with the number of the rest', async () => {
     const diagnostics = Array.from(
       { length: 1_000 },
       (_, number) => `slow logs: a-${number}.json can't be read`,
@@ -351,7 +351,7 @@ describe('the watch of a cluster', () => {
     assert.deepEqual(told.slice(0, -1), diagnostics.slice(0, told.length - 1));
     assert.equal(
       told.at(-1),
-      `there are ${1_000 - told.length + 1} notes more: GET /status of the agent has them`,
+      `there are ${1_000 - told.length + 1} more notes: GET /status of the agent lists them`,
     );
   });
 
@@ -369,7 +369,7 @@ describe('the watch of a cluster', () => {
     );
   });
 
-  it('says every minute that nothing can be collected, so that it is seen whether anybody still looks', async () => {
+  it('reports every minute that nothing can be collected, so that it is seen to be still at work', async () => {
     let valid = true;
     const { items } = await run(
       40,
@@ -394,7 +394,7 @@ describe('the watch of a cluster', () => {
     );
   });
 
-  it('knows a cluster that was rebuilt behind the same address as another one', async () => {
+  it('treats a cluster that was rebuilt at the same address as another cluster', async () => {
     const { items } = await run(10, (path, at) => ({
       ...well(path),
       body: path === '/' ? root(at < 5 * minute ? 'u1' : 'u2') : {},
@@ -404,14 +404,14 @@ describe('the watch of a cluster', () => {
     assert.ok(of(items, 'indices').some(({ cluster_uuid }) => cluster_uuid === 'u2'));
   });
 
-  it('collects nothing where another entry of the agent watches the same cluster', async () => {
+  it('collects nothing if another entry of the agent watches the same cluster', async () => {
     const { items, calls, watch } = await run(10, well, { claim: () => false });
     assert.deepEqual(items, []);
     assert.ok(calls.every(({ path }) => path === '/'));
     assert.equal(watch.status().state, 'duplicate');
   });
 
-  it('counts a gap where there is no room for a snapshot, and goes on', async () => {
+  it('counts a gap if there is no room for a snapshot, and continues', async () => {
     let full = true;
     const { ends } = await run(
       10,

@@ -13,7 +13,7 @@ import { until } from '../../../support/until.js';
 describe('the component that watches clusters', () => {
   const folder = temporaryFolder();
 
-  it('warns of a member of integration.json that means nothing, with its place and not its value', async () => {
+  it('warns of an unknown member of integration.json with its place, not its value', async () => {
     const file = join(folder(), 'integration.json');
     const entry = { service: 'elasticsearch', host: 'es1', monitor: false, advanced: { maxIndizes: 54_321 } };
     writeFileSync(file, JSON.stringify(entry));

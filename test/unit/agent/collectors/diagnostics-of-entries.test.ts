@@ -78,14 +78,14 @@ describe('the diagnostics of a cluster that two entries of integration.json lead
     for (const { notes } of clusters()) assert.deepEqual(notes, [unread]);
   });
 
-  it('say that no entry reads logs only once every entry that may is known to lead to another cluster', async () => {
+  it('say that no entry reads its logs even if an entry that reads logs is unreachable and its cluster unknown', async () => {
     await start({}, { port: '1', slowlog: { enabled: true } });
     await until('one is watched, and the other is away', () => states().join() === 'watching,unreachable');
     assert.match(clusters()[0]?.notes.join() ?? '', none);
     assert.deepEqual(clusters()[1]?.notes, []);
   });
 
-  it('are those of an entry whose endpoint is away too, where its logs are read for the cluster', async () => {
+  it('include those of an entry whose endpoint is down, if its logs are read for the cluster', async () => {
     context.diagnostics.say({ index: 1, url: url('1') }, [], uuid);
     await start({}, { port: '1', slowlog: { enabled: true } });
     await until('one is watched, and the other is away', () => states().join() === 'watching,unreachable');

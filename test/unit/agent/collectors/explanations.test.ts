@@ -91,7 +91,7 @@ class Degraded {
 }
 
 describe('groups of unassigned shards', () => {
-  it('are all explained where they are more than can be asked about in five minutes, and stay so', async () => {
+  it('are all explained, and stay so, even if they are too many to be asked about in five minutes', async () => {
     const cluster = new Degraded(150);
     const sent = await cluster.pass(60);
     assert.equal(cluster.asked.size, 150);
@@ -102,7 +102,7 @@ describe('groups of unassigned shards', () => {
     assert.ok(cluster.longestRest() <= 15, String(cluster.longestRest()));
   });
 
-  it('are asked about every five minutes where they are few', async () => {
+  it('are asked about every five minutes if they are few', async () => {
     const cluster = new Degraded(30);
     await cluster.pass(60);
     assert.ok(cluster.longestRest() <= 6, String(cluster.longestRest()));
@@ -137,7 +137,7 @@ describe('groups of unassigned shards', () => {
     assert.equal(told.groups_cut, 1_000 - told.explanations.length);
   });
 
-  it('lose an explanation after five minutes where the cluster cannot be asked', async () => {
+  it('lose their explanations after five minutes if the cluster is too busy to be asked', async () => {
     const cluster = new Degraded(3);
     await cluster.list();
     assert.equal((await cluster.list()).explanations.length, 3);
@@ -147,7 +147,7 @@ describe('groups of unassigned shards', () => {
     assert.equal((await cluster.list()).explanations.length, 0);
   });
 
-  it('are asked about though the cluster fails to explain others, which are left alone for five minutes', async () => {
+  it('are asked about even if the cluster fails to explain others, which are skipped for five minutes', async () => {
     const cluster = new Degraded(20);
     for (const index of ['i0', 'i4']) cluster.instead.set(index, () => answered(500, {}));
     await cluster.list();
@@ -171,7 +171,7 @@ describe('groups of unassigned shards', () => {
     assert.equal((await cluster.pass(7)).at(-1), 20);
   });
 
-  it('are asked about three times in one go where nothing is explained, and that is a failure of the section', async () => {
+  it('are asked about three at a time while none can be explained, which fails the section', async () => {
     const cluster = new Degraded(8);
     for (let group = 0; group < 8; group += 1)
       cluster.instead.set(`i${group}`, () => answered(502, 'Bad Gateway'));
@@ -191,7 +191,7 @@ describe('groups of unassigned shards', () => {
     assert.equal((await cluster.pass(7)).at(-1), 8);
   });
 
-  it('do not wait behind one that no answer comes of in time', async () => {
+  it('are not held up by a group whose explanation times out', async () => {
     const cluster = new Degraded(4);
     cluster.instead.set('i1', timedOut);
     await cluster.list();
@@ -225,7 +225,7 @@ describe('groups of unassigned shards', () => {
 });
 
 describe('a listing of shards', () => {
-  it('comes with the explanations that were made last, where all of them are too long for it', async () => {
+  it('comes with the latest explanations if all of them are too long for it', async () => {
     const cluster = new Degraded(150);
     cluster.detail = 'x'.repeat(2_000);
     await cluster.pass(21);
@@ -237,7 +237,7 @@ describe('a listing of shards', () => {
     assert.ok(cluster.last.every((index) => listed.has(index)));
   });
 
-  it('is taken by the edge however many groups are explained: it has those that were made last', async () => {
+  it('is accepted by the edge however many groups are explained: it has the latest explanations', async () => {
     const cluster = new Degraded(400);
     await cluster.pass(30);
     cluster.now += 1;

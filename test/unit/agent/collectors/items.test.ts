@@ -44,13 +44,13 @@ describe('the items of a collection', () => {
     );
   });
 
-  it('are none of them larger than may be sent', () => {
+  it('are never larger than a body may be', () => {
     for (const { body } of items(2_500, ['x'.repeat(300_000)])) {
       assert.ok(Buffer.byteLength(JSON.stringify(body)) <= largestBodyBytes);
     }
   });
 
-  it('are no more than a snapshot may have, however few of a long list one may hold', () => {
+  it('are no more than a snapshot may have, however few entries of the list one item may hold', () => {
     const indices = Array.from({ length: 10_001 }, (_, shard) => ({ shard }));
     const made = itemsOf(
       record,

@@ -5,7 +5,7 @@ import { openKnownClusters } from '../../../../agent/collectors/known-clusters.j
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { until } from '../../../support/until.js';
 
-describe('which cluster an endpoint led to', () => {
+describe('the cluster that an endpoint led to', () => {
   const folder = temporaryFolder();
   const books = { uuid: 'u1', name: 'books', version: '8.14.1', major: 8 };
 
@@ -31,7 +31,7 @@ describe('which cluster an endpoint led to', () => {
     assert.equal((await openKnownClusters(path)).of('http://es:9200')?.name, 'library');
   });
 
-  it('is learnt anew where the file is none of ours', async () => {
+  it('is unknown if the file cannot be read as ours', async () => {
     const path = join(folder(), 'clusters.json');
     for (const text of ['', '[1]', '{"http://es:9200":{"uuid":"../x"}}']) {
       writeFileSync(path, text);

@@ -19,12 +19,12 @@ const folder = resolve('../shared/data/agent');
 const read = (...path: string[]): unknown => JSON.parse(readFileSync(join(folder, ...path), 'utf8'));
 const noMaster = { id: null, name: null };
 
-describe('answers of other versions, as others published them', () => {
+describe('published answers of other versions', () => {
   before(function () {
     if (!existsSync(folder)) this.skip();
   });
 
-  it('7.10.2: watermarks out of nested defaults, and not one figure of 8.x assumed', () => {
+  it('7.10.2: watermarks from nested defaults, with no figure of 8.x assumed', () => {
     const body = parseWatermarks(read('es-api', 'captured-7.10.2-oss', 'cluster_settings_defaults.json'), 7);
     assert.deepEqual(
       [body.low, body.high, body.flood_stage].map(({ used_ratio, source }) => [used_ratio, source]),

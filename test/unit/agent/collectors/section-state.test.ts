@@ -10,8 +10,8 @@ import {
 const intervals = fc.constantFrom(60_000, 300_000, 600_000, 900_000);
 const share = fc.double({ min: 0, max: 0.999, noNaN: true });
 
-describe('the rhythm of a section', () => {
-  it('puts the next collection at its phase of an interval that has none yet, and never into the past', () => {
+describe('the schedule of a section', () => {
+  it("puts the next collection at the section's phase of an interval without one, never into the past", () => {
     fc.assert(
       fc.property(intervals, share, fc.nat(10 ** 9), fc.nat(3_000_000), (intervalMs, random, taken, took) => {
         const rhythm = { intervalMs, phaseMs: randomPhase(intervalMs, () => random), reprobeMs: 1_800_000 };
@@ -26,7 +26,7 @@ describe('the rhythm of a section', () => {
     );
   });
 
-  it('leaves what is forbidden alone for long, what is busy for longer each time, and nothing for ever', () => {
+  it('retries a forbidden call after long, a busy one after longer each time, and stops trying neither', () => {
     const rhythm = { intervalMs: 60_000, phaseMs: 0, reprobeMs: 1_800_000 };
     fc.assert(
       fc.property(
@@ -46,7 +46,7 @@ describe('the rhythm of a section', () => {
     );
   });
 
-  it('leaves a busy cluster alone for longer than the interval, however long that is', () => {
+  it('pauses for longer than the interval if the cluster is busy, however long the interval is', () => {
     const waits = (seconds: number): readonly number[] => {
       const rhythm = { intervalMs: seconds * 1_000, phaseMs: 0, reprobeMs: 1_800_000 };
       let state = newSectionState(0);

@@ -7,7 +7,7 @@ import {
 } from '../../../../agent/collectors/slow-log-thresholds.js';
 
 describe('slow-log thresholds', () => {
-  it('are set where any index has one that is not switched off', () => {
+  it('are set if any index has one that is not switched off', () => {
     const search = { settings: { 'index.search.slowlog.threshold.query.warn': '10s' } };
     const indexing = { settings: { 'index.indexing.slowlog.threshold.index.info': '0ms' } };
     const off = { settings: { 'index.search.slowlog.threshold.fetch.debug': '-1' } };
@@ -17,7 +17,7 @@ describe('slow-log thresholds', () => {
     assert.deepEqual(thresholdsIn({ a: search, b: indexing }), { search: true, indexing: true });
   });
 
-  it('are unknown where the answer is none', () => {
+  it('are unknown if the answer cannot be read', () => {
     assert.equal(thresholdsIn('<html>'), null);
     assert.equal(thresholdsIn(null), null);
   });
@@ -37,19 +37,19 @@ describe('slow-log thresholds', () => {
   const known = (of: SearchClient): Promise<KnownThresholds> =>
     new SlowLogThresholdWatch({ requestTimeoutMs: 15_000 }).current(of, 0, new AbortController().signal);
 
-  it('are not set where every index may be seen and none sets one; indices of the system count for nothing', async () => {
+  it('are not set if every index may be seen and none sets one; system indices do not count', async () => {
     const said = await known(client(['orders', '.security-7'], { orders: {} }, {}));
     assert.deepEqual(said, { thresholds: { search: false, indexing: false }, diagnostic: null });
   });
 
-  it('are not known where an index may not be seen, and the diagnostic names the privilege', async () => {
+  it('are unknown if an index may not be seen, and the diagnostic names the privilege', async () => {
     const search = { mine: { settings: { 'index.search.slowlog.threshold.query.warn': '1s' } } };
     const hidden = await known(client(['mine', 'orders', '.ds-logs-1'], { mine: {} }, search));
     assert.deepEqual(hidden.thresholds, { search: true, indexing: null });
-    assert.match(hidden.diagnostic ?? '', /2 of the indices may not be seen.*monitor on the indices \*/);
+    assert.match(hidden.diagnostic ?? '', /2 of the indices cannot be seen.*monitor on the indices \*/);
   });
 
-  it('are looked for every minute while none is set, with one call, and proven missing only now and then', async () => {
+  it('are looked for every minute, with one call, while none is set; their absence is verified less often', async () => {
     const asked: string[] = [];
     let set: object = {};
     const of = client(['orders'], { orders: {} }, {});
@@ -74,7 +74,7 @@ describe('slow-log thresholds', () => {
     assert.deepEqual((await at(2)).thresholds, { search: true, indexing: false });
   });
 
-  it('are asked for less and less while the cluster does not say', async () => {
+  it('are asked for less and less often while the cluster is too busy to answer', async () => {
     const calls: number[] = [];
     let elapsed = 0;
     const watch = new SlowLogThresholdWatch({ requestTimeoutMs: 15_000 });

@@ -35,7 +35,7 @@ const health: Section = {
   },
 };
 
-describe('who a watched cluster is, where another part asks', () => {
+describe('the identity of a watched cluster, requested by another component', () => {
   let watch: ClusterWatch;
   let elapsed: number;
   let answer: SearchAnswer | Error;
@@ -87,14 +87,14 @@ describe('who a watched cluster is, where another part asks', () => {
     assert.equal(calls, 1);
   });
 
-  it('is told of a cluster that another entry watches', async () => {
+  it('is given even if another entry watches the cluster', async () => {
     begin({ claim: () => false });
     assert.equal((await watch.whoIsIt())?.name, 'books');
     await watch.whoIsIt();
     assert.equal(calls, 1);
   });
 
-  it('is never asked while anything else is', async () => {
+  it('is never asked while another call runs', async () => {
     begin();
     for (let at = 1; at <= 20; at += 1) {
       elapsed = at * 20_000;
@@ -129,7 +129,7 @@ describe('who a watched cluster is, where another part asks', () => {
     });
   }
 
-  it('is asked again, though not at once, where a cluster cannot be reached', async () => {
+  it('is asked again, but not at once, if the cluster cannot be reached', async () => {
     begin();
     answer = unreachable;
     for (let times = 0; times < 5; times += 1) assert.equal(await watch.whoIsIt(), null);

@@ -38,7 +38,7 @@ describe('events at the agent', () => {
     assert.equal(Date.parse(String(c?.['timestamp'])), before);
   });
 
-  it('of libraries in the field come in a query string without a key', async () => {
+  it('of existing client libraries are accepted in a query string, without a key', async () => {
     for (const query of [
       '?method=increment&metric=visits',
       '?type=systembyte&metric=heap&value=1e%2B06',
@@ -58,7 +58,7 @@ describe('events at the agent', () => {
     );
   });
 
-  it('are refused with every fault and its place, and then none is taken', async () => {
+  it('are all refused if one is wrong, with every fault and its place', async () => {
     const response = await post([
       { metric: 'fine', type: 'gauge', value: 1 },
       { metric: '', type: 'percentage', value: 101 },
@@ -74,14 +74,14 @@ describe('events at the agent', () => {
     assert.deepEqual(taken(), []);
   });
 
-  it('are counted up to a thousand', async () => {
+  it('are limited to a thousand per request', async () => {
     const many = Array.from({ length: 1_001 }, () => ({ metric: 'a', type: 'increment' }));
     assert.equal((await post(many)).status, 422);
     assert.equal((await post(many.slice(1))).status, 200);
     assert.equal(taken().length, 1_000);
   });
 
-  it('are none where nothing of an event is in the query', async () => {
+  it('are not created by a request without an event in its query', async () => {
     const response = await fetch(`${agent.url}/`);
     assert.equal(((await response.json()) as { name: string }).name, 'telltale-agent');
     assert.deepEqual(taken(), []);

@@ -11,13 +11,13 @@ const onProblem = (kind: ProblemKind, detail = 'no'): Verdict => {
 };
 
 describe('an answer of the server', () => {
-  it('has let the batch arrive only where it says so', () => {
+  it('means that the batch has arrived only if it says so', () => {
     assert.equal(verdict(200, '{"accepted":3,"rejected":[]}'), 'arrived');
     for (const body of ['', 'welcome to the hotel network', '{"ok":true}', 'null'])
       assert.equal(verdict(200, body), 'blocked', body);
   });
 
-  it('ends a batch only where the server itself says that no later try can pass', () => {
+  it('makes a batch final only if the server itself says that no retry can succeed', () => {
     assert.equal(onProblem('invalid').kind, 'never');
     assert.equal(onProblem('conflict').kind, 'other-spool');
     for (const body of ['', '<h1>400 The plain HTTP request was sent to HTTPS port</h1>', '{"detail":"no"}'])
@@ -27,18 +27,18 @@ describe('an answer of the server', () => {
       assert.equal(onProblem(kind).kind, 'blocked', kind);
   });
 
-  it('asks for less at once, and says whether the server itself does', () => {
+  it('can ask for smaller batches, and the verdict says whether the server itself does', () => {
     const tooBig = (isServers: boolean, reason: string): Verdict => ({ kind: 'too-big', isServers, reason });
     assert.deepEqual(onProblem('body-too-large'), tooBig(true, '413: no'));
     assert.deepEqual(verdictOn({ status: 413, body: '', retryAfter: undefined }, 0), tooBig(false, '413'));
   });
 
-  it('ends no batch whose id did not reach the server', () => {
+  it('lets a batch be sent again if its id did not reach the server', () => {
     const found = onProblem('malformed-request', '`Batch-Id` must be `<spool uuid>/<sequence>`.');
     assert.equal(found.kind, 'later');
   });
 
-  it('lets a batch wait where a later try can pass', () => {
+  it('lets a batch wait if a retry can succeed', () => {
     for (const status of [408, 425, 429, 500, 502, 503, 504])
       assert.equal(verdict(status), 'later', `${status}`);
   });
@@ -51,7 +51,7 @@ describe('an answer of the server', () => {
     assert.ok(found.kind === 'later' && found.reason.length < 600);
   });
 
-  it('says when to come back in seconds or as a date, and nobody waits for a day', () => {
+  it('gives the time of the retry in seconds or as a date, which is limited to ten minutes', () => {
     const now = Date.parse('2026-01-01T00:00:00Z');
     assert.equal(retryAfterMs('2', now), 2_000);
     assert.equal(retryAfterMs('Thu, 01 Jan 2026 00:00:05 GMT', now), 5_000);

@@ -123,7 +123,7 @@ describe('the forwarder', () => {
     await until(() => status().unsent_bytes === 0);
   });
 
-  it('sets aside what will never pass, with its reason, and goes on with the rest', async () => {
+  it('quarantines what the server will never accept, with its reason, and continues with the rest', async () => {
     const poison = '"n":1}';
     server.answer = ({ body }) =>
       body.includes(poison) ? refusal('invalid', 'the event is from Mars') : undefined;
@@ -138,7 +138,7 @@ describe('the forwarder', () => {
     assert.deepEqual(item, { n: 1 });
   });
 
-  it('splits what is too big before it sets anything aside', async () => {
+  it('splits a batch that is too big before it quarantines anything', async () => {
     const tooBig = refusal('body-too-large', 'no more than 16 bytes');
     server.answer = ({ body, items }) => (items > 2 || body.includes('"n":5}') ? tooBig : undefined);
     await start();
@@ -171,7 +171,7 @@ describe('the forwarder', () => {
     assert.deepEqual(kept.item, { n: 1 });
   });
 
-  it('keeps all that may have been rejected where the server lists only the first', async () => {
+  it('quarantines all items that might have been rejected if the server lists only the first', async () => {
     server.answer = () => ({
       status: 200,
       taken: true,
@@ -193,7 +193,7 @@ describe('the forwarder', () => {
     await start();
   });
 
-  it('counts as lost, not as quarantined, what the disk does not take either', async () => {
+  it('counts an item as lost, not as quarantined, if it cannot be written to disk', async () => {
     server.answer = ({ body }) => (body.includes('"n":1}') ? refusal('invalid', 'no') : undefined);
     writeFileSync(join(folder(), 'quarantine'), 'no folder');
     await start({ AGENT_BATCH_ITEMS: 1 }, { first: 1, longest: 2, slow: 2 });
@@ -204,7 +204,7 @@ describe('the forwarder', () => {
     assert.match(error?.reason ?? '', /cannot be quarantined/);
   });
 
-  it('pauses longer each time also where the server says to come back at once', async () => {
+  it('pauses longer each time even if the server asks for a retry at once', async () => {
     const answeredAt: number[] = [];
     server.answer = () => {
       answeredAt.push(performance.now());
@@ -221,7 +221,7 @@ describe('the forwarder', () => {
     );
   });
 
-  it('waits where its key is refused, says what to do, and goes on as soon as it has another', async () => {
+  it('waits if its key is refused, says what to do, and continues as soon as it has another', async () => {
     server.answer = () => (server.keys.at(-1) === 'Bearer tt_new_key' ? undefined : { status: 401 });
     await start();
     await forwarder.outbox.put('events', numbers(0, 1));
@@ -234,7 +234,7 @@ describe('the forwarder', () => {
     await until(() => server.stored('events').length === 1);
   });
 
-  it('sets aside a batch that is refused for itself, whatever the status, and goes on with the rest', async () => {
+  it('quarantines a batch that alone is refused, whatever the status, and continues with the rest', async () => {
     for (const code of [400, 403, 404, 409, 413, 415, 418, 422]) {
       server.answer = ({ body }) => (body.includes(`"n":${code}}`) ? { status: code } : undefined);
       await start({ AGENT_BATCH_ITEMS: 1 }, quick);
@@ -252,7 +252,7 @@ describe('the forwarder', () => {
     await start();
   });
 
-  it('holds back, separately and in order, a dataset that no server at the address accepts, until one does', async () => {
+  it('holds back a dataset, in order and apart from others, until a server at the address accepts it', async () => {
     let older = true;
     const unknown = (dataset: string): boolean => older && dataset === 'spans';
     const { asked } = server;
@@ -273,7 +273,7 @@ describe('the forwarder', () => {
     assert.equal(status('spans').held_back_since, null);
   });
 
-  it('holds back everything where a proxy refuses it, whatever the status', async () => {
+  it('holds back everything if a proxy refuses it, whatever the status', async () => {
     const { asked } = server;
     for (const code of [400, 409, 413, 422]) {
       server.asked = () => ({ status: code });
@@ -294,7 +294,7 @@ describe('the forwarder', () => {
     await start();
   });
 
-  it('stores a batch once whose key was replaced by another of the workspace while its answer was under way', async () => {
+  it('has a batch stored once if its key is replaced by another of the workspace before the answer', async () => {
     let first = true;
     server.answer = () => {
       if (!first) return server.keys.at(-1) === 'Bearer tt_a_b' ? { status: 401 } : undefined;
@@ -309,7 +309,7 @@ describe('the forwarder', () => {
     assert.deepEqual([...new Set(server.keys)], ['Bearer tt_a_b', 'Bearer tt_a_c']);
   });
 
-  it('takes a batch for arrived that the disk has damaged after the server took it', async () => {
+  it('treats a batch as arrived if the disk damages it after the server has stored it', async () => {
     server.answer = () => ({ status: 200, cut: true, taken: true });
     await start();
     await Promise.all([1, 2, 3].map((n) => forwarder.outbox.put('events', [{ n }])));
@@ -331,7 +331,7 @@ describe('the forwarder', () => {
     assert.ok(before >= 1 && stored.at(-1)?.n === 4);
   });
 
-  it('takes a new spool id where another has its own', async () => {
+  it('takes a new spool id if another spool uses the same one', async () => {
     await start();
     await forwarder.outbox.put('events', numbers(0, 1));
     await until(() => status().items_arrived === 1);

@@ -51,7 +51,7 @@ describe('sending again what was quarantined', () => {
     assert.deepEqual(await sendAgain(config()), []);
   });
 
-  it('refuses to look where no agent keeps its data, and names the folder', async () => {
+  it('refuses to run if no agent keeps its data in the folder, and names the folder', async () => {
     const elsewhere = join(folder(), 'elsewhere');
     const sending = sendAgain({ ...config(), AGENT_FOLDER: elsewhere });
     await assert.rejects(sending, ({ code, message }: TelltaleError) => {
@@ -62,7 +62,7 @@ describe('sending again what was quarantined', () => {
     assert.deepEqual(await sendAgain({ ...config(), AGENT_FOLDER: empty }), []);
   });
 
-  it('refuses to run as another user than the agent, and says as whom, before it touches anything', async () => {
+  it("refuses to run as a user other than the agent's before it touches anything, and says which to use", async () => {
     const { uid } = statSync(join(folder(), 'quarantine'));
     const sending = sendAgain(config(), uid + 1);
     await assert.rejects(sending, ({ code, message }: TelltaleError) => {
@@ -73,7 +73,7 @@ describe('sending again what was quarantined', () => {
     assert.equal(server.batches.length, 0);
   });
 
-  it('says what to do where the files are closed to it', async () => {
+  it('says what to do if it may not read the files', async () => {
     const isRoot = process.geteuid?.() === 0;
     chmodSync(folder(), 0);
     if (isRoot) process.seteuid?.(65_534); // a user to whom file modes apply
@@ -88,7 +88,7 @@ describe('sending again what was quarantined', () => {
     }
   });
 
-  it('sets aside again what is refused again, alone, with its reason', async () => {
+  it('quarantines again only what is refused again, with its reason', async () => {
     server.answer = ({ body }) =>
       body.includes('"n":50,') ? refusal('invalid', 'still from Mars') : undefined;
     assert.deepEqual(await sendAgain(config()), outcome(items - 1, 1, '422: still from Mars'));
@@ -101,7 +101,7 @@ describe('sending again what was quarantined', () => {
     assert.deepEqual(await sendAgain(config()), outcome(1));
   });
 
-  it('keeps everything for the next time where a proxy refuses it, whatever the status', async () => {
+  it('keeps everything for the next time if a proxy refuses it, whatever the status', async () => {
     const { asked } = server;
     for (const status of [400, 403, 409, 413, 422]) {
       server.asked = () => ({ status });
@@ -116,7 +116,7 @@ describe('sending again what was quarantined', () => {
     assert.deepEqual(left(), []);
   });
 
-  it('sets aside again, alone, what a proxy refuses that lets the others pass', async () => {
+  it('quarantines again only the items that a proxy refuses if it lets the others pass', async () => {
     for (const status of [400, 403, 413]) {
       server.answer = ({ body }) => (body.includes('"n":50,') ? { status } : undefined);
       const [sent] = await sendAgain(config());
@@ -142,7 +142,7 @@ describe('sending again what was quarantined', () => {
     assert.deepEqual(left(), []);
   });
 
-  it('sets nothing aside twice, wherever a run is broken off, also by a server that takes more the next time', async () => {
+  it('stores nothing twice, wherever a run breaks off, even if the server accepts more the next time', async () => {
     const rejects = ({ body, items: count }: Batch): StubAnswer | undefined => {
       const index = itemsOfBody(body).findIndex(({ n }) => n === 3);
       if (body.includes('"n":25,')) return refusal('invalid', 'from Mars');
@@ -162,7 +162,7 @@ describe('sending again what was quarantined', () => {
     assert.ok(stored.includes(3) && stored.includes(25) && stored.includes(102));
   });
 
-  it('sends once what was quarantined twice, as a crash came before it was done with', async () => {
+  it('sends items once that were quarantined twice because of a crash', async () => {
     const quarantine = createQuarantine(join(folder(), 'quarantine'));
     const twice = { at: '2026-01-01T00:00:01.000Z', dataset: 'events', batch: 'a/1', reason: '404' } as const;
     await quarantine.keep({ ...twice, items: [{ index: 5, line: JSON.stringify(numbers[5]) }] });
@@ -171,7 +171,7 @@ describe('sending again what was quarantined', () => {
     assert.deepEqual(server.stored('events'), [...numbers, numbers[5]]);
   });
 
-  it('keeps what is left of an entry that was torn, and loses none after it', async () => {
+  it('keeps the rest of a torn entry, and loses no entry after it', async () => {
     const quarantine = createQuarantine(join(folder(), 'quarantine'));
     const path = join(folder(), 'quarantine', 'events.ndjson');
     const whole = readFileSync(path, 'utf8');

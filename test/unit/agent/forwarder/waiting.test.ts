@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { oldestOf } from '../../../../agent/forwarder/report.js';
 import { Waiting } from '../../../../agent/forwarder/waiting.js';
 
-describe('since when the oldest item waits', () => {
-  it('is when it was taken, and nothing where all has arrived', () => {
+describe('the time since which the oldest item waits', () => {
+  it('is when it was accepted, and undefined if all has arrived', () => {
     const waiting = new Waiting(false, 100);
     assert.equal(waiting.since(100), undefined);
     waiting.put(110, 1_000);
@@ -15,7 +15,7 @@ describe('since when the oldest item waits', () => {
     assert.equal(waiting.since(130), undefined);
   });
 
-  it('is not known of what waited when the agent started', () => {
+  it('is unknown for items that waited when the agent started', () => {
     const waiting = new Waiting(true, 100);
     waiting.put(110, 1_000);
     assert.equal(waiting.since(50), null);
@@ -30,7 +30,7 @@ describe('since when the oldest item waits', () => {
     assert.ok(typeof later === 'number' && later > 2_000_000 && later <= 2_501_000, String(later));
   });
 
-  it('is the longest of all kinds of data, and not known where that of one is not', () => {
+  it('is the earliest of all datasets, and unknown if that of one is unknown', () => {
     assert.deepEqual(oldestOf([undefined, undefined]), { oldest_at: null, oldest_unknown: null });
     assert.deepEqual(oldestOf([5, undefined, 3]), { oldest_at: 3, oldest_unknown: null });
     assert.deepEqual(oldestOf([5, null]), {

@@ -29,7 +29,7 @@ describe('hot threads of one cluster', () => {
     assert.equal((await read('uuid-of-harbour')).hotThreads, '::: {n1}');
   });
 
-  it('are not asked of another that answers at its address by now', async () => {
+  it('are not asked of another cluster that now answers at its address', async () => {
     const { ok, hotThreads, message } = await read('uuid-of-another');
     assert.deepEqual([ok, hotThreads, calls], [false, null, ['/']]);
     assert.match(message, /leads to another cluster now/);

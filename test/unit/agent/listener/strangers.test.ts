@@ -15,7 +15,7 @@ interface Answer {
   readonly headers: ReadonlyMap<string, string>;
 }
 
-describe('who may use an agent', () => {
+describe('access to an agent', () => {
   const outbox = memoryOutbox();
   let agent: Awaited<ReturnType<typeof startAgentWith>>;
 
@@ -45,8 +45,8 @@ describe('who may use an agent', () => {
     ask('POST /events', ['Content-Type: application/json', ...headers], event);
   const local = 'Host: 127.0.0.1:3774';
 
-  describe('by the name that is asked for', () => {
-    it('is who asks for loopback, for a name of the agent, or for the address that the connection came to', async () => {
+  describe('by host name', () => {
+    it('is allowed for loopback, a name of the agent, or the address that the connection came to', async () => {
       await start({ AGENT_HOST: '0.0.0.0', AGENT_ALLOWED_HOSTS: ['agent.internal'] });
       for (const host of [
         'localhost',
@@ -59,7 +59,7 @@ describe('who may use an agent', () => {
         assert.equal((await postEvent(`Host: ${host}`)).status, 200, host);
     });
 
-    it('is nobody else, on any path', async () => {
+    it('is refused for any other name, on any path', async () => {
       await start({ AGENT_HOST: '0.0.0.0' });
       for (const host of ['evil.example', 'evil.example:3774', 'localhost.evil.example', '0.0.0.0:3774', ''])
         assert.equal((await postEvent(`Host: ${host}`)).status, 421, host);
@@ -72,7 +72,7 @@ describe('who may use an agent', () => {
     });
   });
 
-  describe('in a browser', () => {
+  describe('from a browser', () => {
     const foreign: readonly (readonly string[])[] = [
       ['Origin: https://evil.example'],
       ['Origin: https://evil.example', 'Sec-Fetch-Site: cross-site'],
@@ -84,7 +84,7 @@ describe('who may use an agent', () => {
       ['Origin: http://127.0.0.1:3774', 'Sec-Fetch-Site: cross-site'],
     ];
 
-    it('is no page of another origin, on any path', async () => {
+    it('is refused to a page of another origin, on any path', async () => {
       await start({ AGENT_ALLOWED_ORIGINS: [shop] });
       for (const headers of foreign) {
         const answers = [
@@ -102,14 +102,14 @@ describe('who may use an agent', () => {
       assert.deepEqual(outbox.taken, []);
     });
 
-    it('is a page of its own, and whoever types the address', async () => {
+    it('is allowed to a page of the agent itself, and to an address typed by the user', async () => {
       await start({});
       const own = ['Origin: http://127.0.0.1:3774', 'Sec-Fetch-Site: same-origin'];
       assert.equal((await postEvent(local, ...own)).status, 200);
       assert.equal((await ask('GET /status', [local, 'Sec-Fetch-Site: none'])).status, 200);
     });
 
-    it('is a page of a listed origin, which may read every answer', async () => {
+    it('is allowed to a page of a listed origin, which may read every answer', async () => {
       await start({ AGENT_ALLOWED_ORIGINS: ['https://other.example.com', shop] });
       const page = [local, `Origin: ${shop}`, 'Sec-Fetch-Site: cross-site'];
       for (const answer of [
@@ -123,7 +123,7 @@ describe('who may use an agent', () => {
       assert.equal(outbox.taken.length, 1);
     });
 
-    it('is told before what a page of a listed origin may send, without the token', async () => {
+    it('is described to a page of a listed origin by a preflight request, without the token', async () => {
       await start({ AGENT_ALLOWED_ORIGINS: [shop], AGENT_TOKEN: 'open-sesame' });
       const preflight = [
         local,

@@ -56,7 +56,7 @@ describe('the agent’s settings', () => {
     assert.equal(read(JSON.stringify({ serverUrl: [shop] })).kind, 'problems');
   });
 
-  it('take no secret within the address of the server, which logs name', () => {
+  it('allow no secret in the address of the server, because logs contain it', () => {
     for (const serverUrl of ['https://user:hunter2@a.example', 'https://a.example/?key=hunter2']) {
       const found = read(JSON.stringify({ serverUrl }));
       assert.ok(found.kind === 'problems');
@@ -65,7 +65,7 @@ describe('the agent’s settings', () => {
     }
   });
 
-  it('say where a file is no JSON', () => {
+  it('are refused with line and column if the file is not valid JSON', () => {
     const found = read('{\n  "apiKey": "tt_id_secret"\n  "port": 1 }');
     assert.ok(found.kind === 'problems');
     assert.match(found.problems[0] ?? '', /agent\.json: is not valid JSON: look at line 3, column 3/);
@@ -89,7 +89,7 @@ describe('the agent’s settings', () => {
     };
     const problems = (): readonly string[] => (settings.status() as { problems: readonly string[] }).problems;
 
-    it('follow the file, keep the old ones where the new are wrong, and say so', async () => {
+    it('follow the file, but keep the old values and say so if the new ones are wrong', async () => {
       write('{"apiKey":"one"}');
       settings = await openSettings({ AGENT_CONFIG_FILE: path() }, silentLogger);
       const key = (): string => settings.config.current().AGENT_API_KEY;

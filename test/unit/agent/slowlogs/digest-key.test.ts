@@ -16,7 +16,7 @@ describe('the key of digests', () => {
     if (process.platform !== 'win32') assert.equal(statSync(path()).mode & 0o077, 0);
   });
 
-  it('is drawn anew where a crash left an empty file', async () => {
+  it('is drawn again if a crash left an empty file', async () => {
     await digestKey(path());
     writeFileSync(path(), '');
     const key = await digestKey(path());

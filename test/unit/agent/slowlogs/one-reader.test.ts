@@ -46,7 +46,7 @@ describe('the logs of a cluster that several entries of integration.json lead to
   const statuses = (): readonly SlowLogStatus[] =>
     (component.status() as { clusters: readonly SlowLogStatus[] }).clusters;
 
-  it('are read for another entry once the first leads to another cluster, on from where they were left', async () => {
+  it('are read on for another entry once the first leads to another cluster', async () => {
     writeFileSync(log(), searchLine(0));
     const leadTo = [shop, shop];
     const outbox = await start(leadTo);
@@ -60,7 +60,7 @@ describe('the logs of a cluster that several entries of integration.json lead to
     assert.deepEqual(numbersIn(outbox), [0, 1]);
   });
 
-  it('and that name other logs get a diagnostic about the unread ones', async () => {
+  it('cause a diagnostic about the unread ones if the entries name different logs', async () => {
     writeFileSync(log(), searchLine(0));
     writeFileSync(join(folder(), 'beside.json'), searchLine(1));
     const outbox = await start([shop, shop], [log(), join(folder(), 'beside.json')]);
@@ -73,7 +73,7 @@ describe('the logs of a cluster that several entries of integration.json lead to
     assert.equal(numbersIn(outbox).length, 1);
   });
 
-  it('and that name the same logs get no diagnostic', async () => {
+  it('cause no diagnostic if the entries name the same logs', async () => {
     writeFileSync(log(), searchLine(0));
     const outbox = await start([shop, shop]);
     await until('they were read', () => numbersIn(outbox).length === 1);

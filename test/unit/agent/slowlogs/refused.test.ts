@@ -70,7 +70,7 @@ describe('slow logs of a cluster that refuses the credentials', function () {
   }
   const log = (): string => join(folder(), 'search.json');
 
-  it('ask it no more than the collectors do, which leave it alone', async () => {
+  it('cause no call in addition to those of the collectors, which back off', async () => {
     refuses = true;
     writeFileSync(log(), '');
     const { watchState } = await start();
@@ -79,7 +79,7 @@ describe('slow logs of a cluster that refuses the credentials', function () {
     assert.equal(rootCalls, 1);
   });
 
-  it('are read on all the same once it was known which cluster it is', async () => {
+  it('are still read if its identity was known before', async () => {
     writeFileSync(log(), searchLine(0));
     const before = await start();
     await until('an entry has arrived', () => before.arrived().length === 1);

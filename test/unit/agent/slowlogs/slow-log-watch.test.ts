@@ -49,7 +49,7 @@ describe('the slow logs of a cluster', () => {
     assert.deepEqual(numbersIn(outbox), [0, 1, 2, 3, 4]);
   });
 
-  it('are read through a rotation, what was compressed unread too', async () => {
+  it('are read through a rotation, including what was compressed before it was read', async () => {
     writeFileSync(log(), lines(0, 3));
     await collect();
     const whole = lines(0, 6);
@@ -68,12 +68,12 @@ describe('the slow logs of a cluster', () => {
     );
   });
 
-  it('are taken from what was compressed since the agent came, and not from what was before', async () => {
+  it('are read from files compressed since the agent came, and not from earlier ones', async () => {
     const rotated = (number: number): string => log().replace('.json', `-${number}.json.gz`);
     writeFileSync(rotated(1), gzipSync(lines(0, 3)));
     utimesSync(rotated(1), new Date(Date.now() - 60_000), new Date(Date.now() - 60_000));
     const { notes } = await collect({ whoIsIt: () => Promise.resolve(null) });
-    assert.match(notes.join(), /not known yet which cluster/);
+    assert.match(notes.join(), /cluster is not identified yet/);
     // Written, rotated and compressed before the first collection that knows the cluster's identity.
     writeFileSync(rotated(2), gzipSync(lines(3, 6)));
     writeFileSync(log(), lines(6, 7));
@@ -100,7 +100,7 @@ describe('the slow logs of a cluster', () => {
     assert.equal(new Set(numbersIn(outbox)).size, 400);
   });
 
-  it('begin anew where they were truncated', async () => {
+  it('are read from the start again if they were truncated', async () => {
     writeFileSync(log(), lines(0, 3));
     await collect();
     truncateSync(log());
@@ -109,7 +109,7 @@ describe('the slow logs of a cluster', () => {
     assert.deepEqual(numbersIn(outbox), [0, 1, 2, 3, 4]);
   });
 
-  it('keep a last line that is not whole for later, and a plain entry that may go on', async () => {
+  it('keep an incomplete last line for later, and a plain entry that might continue', async () => {
     const [first, second] = [searchLine(0), searchLine(1)];
     writeFileSync(log(), first + second.slice(0, 100));
     await collect();
@@ -130,14 +130,14 @@ describe('the slow logs of a cluster', () => {
     assert.equal((outbox.taken.at(-1)?.items[0] as { source_bytes: number }).source_bytes, 9);
   });
 
-  it('give the slowest where there are too many, and say how many were left out', async () => {
+  it('give the slowest entries if there are too many, and say how many were left out', async () => {
     writeFileSync(
       log(),
       Array.from({ length: 3_000 }, (_, index) => searchLine(index, (index * 7) % 3_000)).join(''),
     );
     const status = await collect({}, { maxEntriesPerCollection: 5, minDurationMs: 10 });
     assert.equal(status.left_out, 2_985);
-    assert.match(status.notes.join(), /2985 .* left out/);
+    assert.match(status.notes.join(), /2985 .* skipped/);
     const took = outbox.taken.flatMap(({ items }) =>
       items.map((item) => (item as { took_ms: number }).took_ms),
     );
@@ -147,7 +147,7 @@ describe('the slow logs of a cluster', () => {
     );
   });
 
-  it('are those of the cluster: neither the entries of another, nor the same ones as text and as JSON', async () => {
+  it('give no entry of another cluster, and none twice that is logged as text and as JSON', async () => {
     writeFileSync(log(), searchLine(0) + searchLine(1).replace(clusterUuid, 'AAAAAAAAAAAAAAAAAAAAAA'));
     writeFileSync(
       log().replace('.json', '.log'),
@@ -182,10 +182,10 @@ describe('the slow logs of a cluster', () => {
     assert.deepEqual(numbersIn(outbox), [0]);
   });
 
-  it('wait in their files while the spool is full, or the cluster was never heard of', async () => {
+  it('wait in their files while the spool is full, or the cluster is still unknown', async () => {
     writeFileSync(log(), lines(0, 3));
     const unknown = await collect({ whoIsIt: () => Promise.resolve(null) });
-    assert.match(unknown.notes.join(), /not known yet which cluster/);
+    assert.match(unknown.notes.join(), /cluster is not identified yet/);
     outbox.full = true;
     assert.match((await collect()).notes.join(), /the spool is full/);
     outbox.full = false;
@@ -194,7 +194,7 @@ describe('the slow logs of a cluster', () => {
     assert.deepEqual(numbersIn(outbox), [0, 1, 2]);
   });
 
-  it('are handed over once where the disk was full right after', async () => {
+  it('are handed over once even if the disk is full right after the put', async () => {
     writeFileSync(log(), lines(0, 3));
     const file = ledgerFile(`${folder()}/state`);
     let full = false;
@@ -235,7 +235,7 @@ describe('the slow logs of a cluster', () => {
     assert.deepEqual(notes, []);
   });
 
-  it('are handed over once where a kill came before the positions, and one of their files was away then', async () => {
+  it('are handed over once after a kill before the positions were stored, even if a file is missing then', async () => {
     const other = log().replace('search', 'indexing');
     const away = `${folder()}/away`;
     const file = ledgerFile(`${folder()}/state`);
@@ -291,7 +291,7 @@ describe('the slow logs of a cluster', () => {
     assert.deepEqual(numbersIn(outbox), [0, 1, 2, 3, 4, 5]);
   });
 
-  it('are handed over once where a kill came before the positions, and then another endpoint', async () => {
+  it('are handed over once after a kill before the positions were stored, even through another endpoint', async () => {
     writeFileSync(log(), lines(0, 3));
     const file = ledgerFile(`${folder()}/state`);
     const dying: LedgerFile = {
@@ -304,7 +304,7 @@ describe('the slow logs of a cluster', () => {
     assert.deepEqual(numbersIn(outbox), [0, 1, 2]);
   });
 
-  it('are read on where an earlier version left them, which knew them by endpoints', async () => {
+  it('are read on from where an earlier version stopped, which stored positions by endpoint', async () => {
     writeFileSync(log(), lines(0, 3));
     await collectAt('n1');
     const path = `${folder()}/state/ledger.json`;

@@ -17,7 +17,7 @@ describe('the component that reads slow logs', function () {
   this.timeout(120_000);
   const folder = temporaryFolder();
 
-  it('tells the capabilities of a cluster what it cannot read, and waits for a cluster that is away', async () => {
+  it('reports what it cannot read as diagnostics, and waits for a cluster that is down', async () => {
     const file = join(folder(), 'integration.json');
     const slowlog = { enabled: true, searchLogPath: join(folder(), 'no.json') };
     writeFileSync(file, JSON.stringify({ service: 'elasticsearch', host: '127.0.0.1', port: '1', slowlog }));
@@ -28,13 +28,13 @@ describe('the component that reads slow logs', function () {
       context.diagnostics.of({ index: 0, url: 'http://127.0.0.1:1' }).messages.join();
     await until('a collection has ended', () => notes() !== '');
     assert.match(notes(), /slow logs: there is no slow log at .*no\.json/);
-    assert.match(notes(), /not known yet which cluster/);
+    assert.match(notes(), /cluster is not identified yet/);
     writeFileSync(file, JSON.stringify({ service: 'elasticsearch', host: '127.0.0.1', port: '1' }));
     await until('nothing is said of logs that are not read any more', () => notes() === '');
     await component.stop();
   });
 
-  it('reads no slow logs, and says so, where what is known of them cannot be read', async () => {
+  it('reads no slow logs, and says so, if the ledger cannot be read', async () => {
     const file = join(folder(), 'integration.json');
     const slowlog = { enabled: false, searchLogPath: join(folder(), 'no.json') };
     const entry = { service: 'elasticsearch', host: '127.0.0.1', port: '1' };
@@ -50,11 +50,11 @@ describe('the component that reads slow logs', function () {
     await until('the changed file is refused', () => errors.length > 0);
     const { clusters } = component.status() as { clusters: object[] };
     await component.stop();
-    assert.deepEqual(errors.slice(0, 1), ['no slow logs are read until it is mended']);
+    assert.deepEqual(errors.slice(0, 1), ['no slow logs are read until it is repaired']);
     assert.deepEqual(clusters, []);
   });
 
-  it('leaves the other components alone where what is known of the logs is damaged at the start, and says so', async () => {
+  it('does not affect other components if the ledger is damaged at the start, and says so', async () => {
     const file = join(folder(), 'integration.json');
     const entry = { service: 'elasticsearch', host: '127.0.0.1', port: '1', slowlog: { enabled: true } };
     writeFileSync(file, JSON.stringify(entry));
@@ -125,7 +125,7 @@ describe('the component that reads slow logs', function () {
     }
   });
 
-  it('forgets the clusters that are configured no more and whose files are gone for long, and keeps the others', async () => {
+  it('forgets clusters that are no longer configured and whose files are long gone, and keeps the others', async () => {
     const file = join(folder(), 'integration.json');
     const slowlog = { enabled: true, searchLogPath: join(folder(), 'no.json') };
     writeFileSync(file, JSON.stringify({ service: 'elasticsearch', host: '127.0.0.1', port: '1', slowlog }));
@@ -142,7 +142,7 @@ describe('the component that reads slow logs', function () {
     assert.deepEqual(kept(), { [named]: { ...emptyTail, since: 1 } });
   });
 
-  it('reads the logs of a cluster for one entry of integration.json, even where two have the same endpoint', async () => {
+  it('reads the logs of a cluster for one entry of integration.json, even if two have the same endpoint', async () => {
     const file = join(folder(), 'integration.json');
     const searchLogPath = join(folder(), 'search.json');
     writeFileSync(searchLogPath, [0, 1, 2].map((number) => searchLine(number)).join(''));

@@ -33,7 +33,7 @@ const takes = (share: Share, bytes: number): boolean => {
 };
 
 describe('the budget of a spool', () => {
-  it('is never exceeded, and always has for each what is guaranteed to it, whatever the others take', () => {
+  it("is never exceeded, and always keeps each dataset's guaranteed part free, whatever the others take", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
         const { budget, each } = budgetOf();
@@ -64,7 +64,7 @@ describe('the budget of a spool', () => {
     assert.ok(!takes(first, 1));
   });
 
-  it('lets nothing in while it holds more than a limit that was made smaller', () => {
+  it('admits nothing while it holds more than a lowered limit', () => {
     const { budget, each } = budgetOf();
     const [first, second] = each;
     assert.ok(first !== undefined && second !== undefined && takes(first, 600));

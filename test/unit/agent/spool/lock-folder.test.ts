@@ -13,7 +13,7 @@ describe("the lock of the agent's folder", () => {
   beforeEach(() => (said = []));
   afterEach(() => (process.env['PATH'] = path));
 
-  it('is had by one agent, and the other is told by which', () => {
+  it('is held by one agent, and a second is told which process holds it', () => {
     const release = lockFolder(folder(), logger);
     assert.throws(() => lockFolder(folder(), logger), {
       code: 'FOLDER_TAKEN',
@@ -24,7 +24,7 @@ describe("the lock of the agent's folder", () => {
     assert.deepEqual(said, []);
   });
 
-  it('is done without where the system has none, and the log says so', function () {
+  it('is skipped if the system has no flock, and the log says so', function () {
     if (process.platform !== 'linux') this.skip();
     process.env['PATH'] = folder();
     lockFolder(folder(), logger)();

@@ -68,7 +68,7 @@ describe('the spool', () => {
     await second.close();
   });
 
-  it('does not give an acknowledged batch again after an orderly end', async () => {
+  it('does not give an acknowledged batch again after a clean shutdown', async () => {
     const first = await open(realDisk, folder());
     await first.put('events', numbers(0, 2));
     const sent = await first.sender('events').next(limits);
@@ -110,7 +110,7 @@ describe('the spool', () => {
     await spool.close();
   });
 
-  it('sends the same items under a new id where another spool has its own', async () => {
+  it('gives the same items under a new id if another spool uses its id', async () => {
     const spool = await open(realDisk, folder());
     await spool.put('events', numbers(0, 2));
     const before = await spool.sender('events').next(limits);
@@ -159,7 +159,7 @@ describe('the spool', () => {
     await spool.close();
   });
 
-  it('refuses on a full disk, tears nothing, and goes on when there is room', async () => {
+  it('refuses puts on a full disk, writes nothing torn, and accepts puts again when there is room', async () => {
     const disk = new FaultyDisk(() => 5);
     const spool = await open(disk);
     await spool.put('events', numbers(0, 2));
@@ -173,7 +173,7 @@ describe('the spool', () => {
     assert.deepEqual(server.stored.get('events'), numbers(0, 4));
   });
 
-  it('has nothing of what it refused, after a restart either', async () => {
+  it('keeps nothing of a put that it refused, even after a restart', async () => {
     const disk = new FaultyDisk(() => 0);
     const first = await open(disk);
     await first.put('events', numbers(0, 2));
@@ -197,7 +197,7 @@ describe('the spool', () => {
     assert.deepEqual(server.stored.get('events'), numbers(0, 2));
   });
 
-  it('tells the bytes committed only while nothing that it refused can come back', async () => {
+  it('gives the bytes committed only while no refused put can reappear', async () => {
     const disk = new FaultyDisk(() => 1);
     let broken = false;
     const real = disk.open.bind(disk);
@@ -223,7 +223,7 @@ describe('the spool', () => {
     assert.equal(await second.bytesCommitted('events'), bytesCommitted);
   });
 
-  it('writes puts that come together together', async () => {
+  it('writes simultaneous puts together', async () => {
     let syncs = 0;
     const counting: Disk = {
       ...realDisk,
@@ -245,7 +245,7 @@ describe('the spool', () => {
     await spool.close();
   });
 
-  it('opens with a frame whose length is damaged, and reads no further than the file', async () => {
+  it('opens even if the length of a frame is damaged, and reads no more than the file holds', async () => {
     const first = await open(realDisk, folder());
     for (let n = 0; n < 3; n++) await first.put('events', numbers(10 + n * 10, 10));
     await first.close();
@@ -274,7 +274,7 @@ describe('the spool', () => {
     await second.close();
   });
 
-  it('keeps a newest file that is none of its own under another name, and goes on', async () => {
+  it('renames a newest file that it did not write, and continues', async () => {
     const events = join(folder(), 'events');
     mkdirSync(events);
     const path = join(events, '0000000000000000.segment');
@@ -305,7 +305,7 @@ describe('the spool', () => {
     }
   });
 
-  it('goes on after a part that the disk has lost, and says how much that was', async () => {
+  it('continues after a part that the disk has lost, and says how much was lost', async () => {
     let lost = 0;
     const disk = new FaultyDisk(() => 0);
     const options = { disk, folder: 'spool', bytes: 32 * 500, logger: silentLogger };
@@ -507,7 +507,7 @@ describe('the spool on a disk that decays', function () {
       { numRuns: runs(250) },
     )); // prettier-ignore
 
-  it('passes over a page that cannot be read, at the start as later, and says how much that was', async () => {
+  it('skips an unreadable page, at the start and later, and says how much was lost', async () => {
     for (const readFirst of [false, true]) {
       let lost = 0;
       const disk = new FaultyDisk((below) => Math.min(below - 1, 1));
@@ -526,7 +526,7 @@ describe('the spool on a disk that decays', function () {
     }
   });
 
-  it('does not cut off what cannot be read at the end', async () => {
+  it('does not cut off an unreadable end', async () => {
     const disk = new FaultyDisk((below) => below - 1);
     const options = { disk, folder: 'spool', bytes: 64 * mebibyte, logger: silentLogger, readPauses: [] };
     const first = await openSpool(options);
@@ -541,7 +541,7 @@ describe('the spool on a disk that decays', function () {
     assert.ok(second.sender('events').lostBytes > 5_000);
   });
 
-  it('keeps what was confirmed behind a bit that turned over in the newest file', async () => {
+  it('keeps what was acknowledged after a flipped bit in the newest file', async () => {
     let lost = 0;
     const disk = new FaultyDisk(() => 0);
     const options = { disk, folder: 'spool', bytes: 64 * mebibyte, logger: silentLogger };

@@ -83,7 +83,7 @@ describe('the traces endpoint of an agent', () => {
     );
   });
 
-  it('refuses a name that is none', async () => {
+  it('refuses an invalid application name', async () => {
     for (const name of ['a%00b', 'x'.repeat(201), '%zz', '%ff', '%20%09']) {
       const { status, body } = await post(request(good), { path: `/apm/${name}/v1/traces` });
       assert.deepEqual([status, body.code], [400, 3], name);
@@ -123,7 +123,7 @@ describe('the traces endpoint of an agent', () => {
     assert.deepEqual(outbox.taken, []);
   });
 
-  it('answers what is no request with a google.rpc.Status', async () => {
+  it('answers a malformed request with a google.rpc.Status', async () => {
     for (const [body, reason] of [
       ['', /empty/],
       ['null', /must be a JSON object/],
@@ -174,7 +174,7 @@ describe('the traces endpoint of an agent', () => {
     assert.equal((await post(request(good), { path: '/apm//v1/traces' })).status, 404);
   });
 
-  it('answers 503 where the outbox is full, with when to try again', async () => {
+  it('answers 503 with Retry-After if the outbox is full', async () => {
     outbox.full = true;
     const { status, headers, body } = await post(request(good));
     assert.deepEqual([status, body.code, headers.get('retry-after')], [503, 14, '1']);
@@ -189,7 +189,7 @@ describe('the traces endpoint of an agent', () => {
     assert.ok(status.parts.traces.accepted > 0 && status.parts.traces.rejected > 0);
   });
 
-  it('gives everything that clients in the field send its answer', async function () {
+  it('answers every recorded request of a real client as expected', async function () {
     if (!haveOtlpPayloads()) this.skip();
     for (const { name, bytes } of otlpPayloads()) {
       const { status, body } = await post(new Uint8Array(bytes), { path: '/apm/field/v1/traces' });

@@ -11,7 +11,7 @@ describe('figures of an evaluation', () => {
     assert.equal(areaUnderCurve(rows(1, 3, 2, 4)), 0.75);
   });
 
-  it('see order alone: a growing function of the values changes nothing', () => {
+  it('depend on the order only: an increasing function of the values changes nothing', () => {
     const values = fc.uniqueArray(fc.integer({ min: -1000, max: 1000 }), { minLength: 3, maxLength: 30 });
     fc.assert(
       fc.property(values, (left) => {

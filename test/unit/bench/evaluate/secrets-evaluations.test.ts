@@ -14,14 +14,14 @@ const notMet = (figures: readonly Measured[]): readonly string[] =>
 const token = 'ghp_Zk3Qw9Xe7Rt5Yu1Io8Pa2Sd4Fg6Hj0Klabcd';
 
 describe('the evaluation of the scrubber', () => {
-  it('meets its bars where secrets are removed and look-alikes left', () => {
+  it('meets its targets if secrets are removed and look-alikes left', () => {
     assert.deepEqual(
       notMet(evaluateVectors([vector('secret', token), vector('not_secret', 'blue shoes')])),
       [],
     );
   });
 
-  it('does not where a secret is left or a look-alike goes', () => {
+  it('misses its targets if a secret is left or a look-alike is removed', () => {
     const rows = [
       ...Array.from({ length: 50 }, () => vector('secret', token)),
       vector('secret', 'hunters'),
@@ -33,7 +33,7 @@ describe('the evaluation of the scrubber', () => {
     assert.ok(!below.includes("removed, as a key's value"), below.join());
   });
 
-  it('does not where more than two of a hundred ordinary searches are touched', () => {
+  it('misses its target if more than two of a hundred ordinary searches are changed', () => {
     const searches = (touched: number): readonly string[] =>
       Array.from({ length: 100 }, (_, at) => `{"term":{"${at < touched ? 'password' : 'title'}":"blue"}}`);
     assert.deepEqual(notMet(evaluateOrdinary(searches(2))), []);

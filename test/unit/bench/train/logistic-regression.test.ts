@@ -11,7 +11,7 @@ const example = (x: number, bucket: number, label: boolean): Example => ({
 });
 
 describe('training', () => {
-  it('finds the least point of a narrow valley', () => {
+  it('finds the minimum of a narrow valley', () => {
     const [x, y] = minimise((point, slope) => {
       const [a = 0, b = 0] = point;
       slope[0] = 2 * (a - 3);
@@ -21,7 +21,7 @@ describe('training', () => {
     assert.ok(Math.abs((x ?? 0) - 3) < 1e-3 && Math.abs((y ?? 0) + 1) < 1e-3);
   });
 
-  it('is at the optimum: the pull of the examples equals the penalty', () => {
+  it('ends at the optimum: the gradient of the examples equals that of the penalty', () => {
     const examples = [
       example(1, 0, true),
       example(-1, 1, false),

@@ -25,7 +25,7 @@ describe('telltale agent scrub', () => {
     assert.deepEqual(run([file], ''), explained);
   });
 
-  it('reads standard input where no file is named', () => {
+  it('reads standard input if no file is named', () => {
     assert.deepEqual(run([], search), explained);
   });
 
@@ -39,7 +39,7 @@ describe('telltale agent scrub', () => {
     const [text = '', ...replaced] = run([], '{"term":{"_id":{"value":"bob@example.com"}}}');
     assert.match(text, /^\{"term":\{"_id":\{"value":"hmac-[0-9a-f]{24}"\}\}\}$/);
     assert.deepEqual(replaced.slice(0, 2), ['id of a document: bob@example.com', '1 replaced']);
-    assert.match(replaced[2] ?? '', /key that is drawn for this output/);
+    assert.match(replaced[2] ?? '', /key generated for this output/);
   });
 
   it('cuts the text where the agent does', () => {
@@ -52,7 +52,7 @@ describe('telltale agent scrub', () => {
     ]);
   });
 
-  it('shows the shape, which is sent where the settings ask for it', () => {
+  it('shows the shape, which is sent if the settings ask for it', () => {
     assert.deepEqual(run(['--query-text', 'shape'], search), [
       '{"term":{"user.password":{"value":?}}}',
       '0 replaced',

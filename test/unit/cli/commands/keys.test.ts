@@ -50,7 +50,7 @@ describe('telltale keys', () => {
 
     const listed = await run('list', '--workspace', 'acme');
     assert.ok(listed.includes(made.key_id) && !listed.includes(made.key));
-    assert.match(listed, /no use known$/);
+    assert.match(listed, /no known use$/);
     lastUse = (keyId) => (keyId === made.key_id ? Date.parse('2026-01-02T03:04:05Z') : null);
     assert.match(await run('list', '--workspace', 'acme'), /last used 2026-01-02T03:04:05.000Z$/);
     assert.deepEqual((await runJson('list', '--workspace', 'other')).keys, []);

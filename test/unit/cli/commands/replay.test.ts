@@ -7,7 +7,7 @@ describe('telltale replay table', () => {
     const replay = (...options: readonly string[]): Promise<string> =>
       runTelltale(['replay', 'table', 'events', ...options], nowhere);
     await assert.rejects(replay('--rate', 'fast'), /--rate must be a number above 0/);
-    await assert.rejects(replay('--from', 'yesterday'), /yesterday is no timestamp/);
+    await assert.rejects(replay('--from', 'yesterday'), /yesterday is not a timestamp/);
     await assert.rejects(runTelltale(['replay', 'table', 'mood'], nowhere), /the sinks are scoring-results/);
   });
 });

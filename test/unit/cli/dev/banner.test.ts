@@ -26,13 +26,13 @@ describe('what npm start prints', () => {
       assert.ok(text.includes(where));
   });
 
-  it('shows an API key where it is new, and only there', () => {
+  it('shows an API key only if it is new', () => {
     const where = { envFile: '/x/dev.env', logs: '/x/logs' };
     assert.ok(banner(addresses, where, 'tt_a_b', link).includes('tt_a_b'));
     assert.ok(!/\btt_/.test(banner(addresses, where, undefined, link)));
   });
 
-  it('has a curl that a shell takes as pasted, with a JSON body', () => {
+  it('has a curl command that can be pasted into a shell, with a JSON body', () => {
     const envFile = join(folder(), "dev's.env");
     writeEnvFile(envFile, { TELLTALE_API_KEY: 'tt_a_b' }, 'for this test');
     const shell = curl(addresses.edge, envFile).replace('curl', `printf '%s\\n'`);

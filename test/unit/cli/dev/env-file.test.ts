@@ -33,14 +33,14 @@ describe('dev.env', () => {
     assert.equal(seen, password);
   });
 
-  it('is for its owner alone, even where the file was open to others', () => {
+  it('is readable by its owner only, even if the file was open to others before', () => {
     const path = join(folder(), 'dev.env');
     writeFileSync(path, '', { mode: 0o644 });
     writeEnvFile(path, { A: '1' }, 'a comment');
     assert.equal(statSync(path).mode & 0o777, 0o600);
   });
 
-  it('has no variables where there is no file', () => {
+  it('has no variables if there is no file', () => {
     assert.deepEqual(readEnvFile(join(folder(), 'nothing')), {});
   });
 });

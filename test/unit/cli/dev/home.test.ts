@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../../support/temporary-folder.js';
 describe("npm start's folder", () => {
   const folder = temporaryFolder();
 
-  it('is had by one start at a time; the second is told which process has it', () => {
+  it('is locked by one npm start at a time; a second is told which process holds it', () => {
     const home = openHome(folder());
     assert.throws(
       () => openHome(folder()),
@@ -30,7 +30,7 @@ describe("npm start's folder", () => {
     assert.equal(statSync(join(home.folder, 'secrets.env')).mode & 0o777, 0o600);
   });
 
-  it('begins anew without data, keys and passwords', () => {
+  it('can be reset: data, keys and passwords are removed', () => {
     const home = openHome(folder());
     mkdirSync(home.data('kafka'), { recursive: true });
     writeFileSync(home.envFile, 'TELLTALE_API_KEY=old');

@@ -9,7 +9,7 @@ describe('the restart of a role', () => {
     assert.deepEqual(delays(8), [250, 500, 1000, 2000, 4000, 8000, 10_000, 10_000]);
   });
 
-  it('begins anew after a healthy run', () => {
+  it('waits for the shortest time again after a healthy run', () => {
     assert.deepEqual(nextRestart(7, standardPolicy.healthyMs), {
       failures: 1,
       delayMs: 250,

@@ -33,14 +33,14 @@ describe('waiting for a role', () => {
   });
   const never = new AbortController().signal;
 
-  it('goes on until it says that it is ready', async () => {
+  it('continues until the role says that it is ready', async () => {
     status = 503;
     const said: string[] = [];
     await untilReady(role, supervised(false), (line) => said.push(line), never);
     assert.match(said.join(), /edge ready/);
   });
 
-  it('is over, with the end of its log, where it ends again and again', async () => {
+  it("fails, with the end of the role's log, if the role ends again and again", async () => {
     status = 503;
     await assert.rejects(
       untilReady(role, supervised(true), () => undefined, never),
@@ -51,14 +51,14 @@ describe('waiting for a role', () => {
     );
   });
 
-  it('is over as soon as someone asks to stop', async () => {
+  it('ends as soon as a stop is requested', async () => {
     const nobody = { ...role, url: 'http://127.0.0.1:1' };
     await assert.rejects(untilReady(nobody, supervised(false), () => undefined, AbortSignal.timeout(50)));
   });
 });
 
 describe('the roles of npm start', () => {
-  it('end within the 10 s that leave 5 for the servers', () => {
+  it('end within 10 s, which leaves 5 s for the servers', () => {
     const settings = devConfig.parse({});
     const limits = [...rolesOf(settings), agentRole(settings)].map(({ stopMs }) => stopMs);
     assert.ok(limits.reduce((sum, ms) => sum + ms, 0) <= 10_000, limits.join(', '));

@@ -3,7 +3,7 @@ import { configurationSections } from '../../../../cli/configuration.js';
 import { allSecrets, environmentOf } from '../../../../cli/dev/secrets-by-process.js';
 
 describe('the secrets of the processes of npm start', () => {
-  it('have an owner each: no process gets a new one by default', () => {
+  it('have an owner each, so no process gets a new secret by default', () => {
     const variables = configurationSections.flatMap(({ section }) => Object.keys(section.shape));
     const secrets = variables.filter((name) => /PASSWORD|SECRET|TOKEN$|_KEY$|ANALYSTS/.test(name));
     assert.ok(secrets.length > 5);
@@ -13,7 +13,7 @@ describe('the secrets of the processes of npm start', () => {
     );
   });
 
-  it('are not handed to who does not need them, and nothing else is kept back', () => {
+  it('are withheld from processes that do not need them, and nothing else is', () => {
     const everything = {
       PATH: '/bin',
       ES_PASSWORD: 'named by the user',

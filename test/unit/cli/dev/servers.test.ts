@@ -26,7 +26,7 @@ describe('the servers of npm start', () => {
     }
   };
 
-  it('are all ours where none is given', () => {
+  it('are all started if none is given', () => {
     const { ours, ...addresses } = backbone({
       KAFKA_PORT: '20001',
       CLICKHOUSE_PORT: '20002',
@@ -43,13 +43,13 @@ describe('the servers of npm start', () => {
     assert.notEqual(addresses.writer.password, addresses.analyst.password);
   });
 
-  it('are used and not started where they are given', () => {
+  it('are used and not started if they are given', () => {
     const { ours, brokers, registry, clickhouseUrl } = backbone(given);
     assert.deepEqual(ours, []);
     assert.deepEqual(Object.values(given), [brokers, registry.SCHEMA_REGISTRY_URL, clickhouseUrl]);
   });
 
-  it('are ours again in a shell that has read what they wrote into dev.env', () => {
+  it('are started again in a shell that has read the dev.env of an earlier start', () => {
     const keys = { client: 'tt_a_b', agent: 'tt_c_d', metricsToken: 'm' };
     const devEnv = (started: ReturnType<typeof backbone>) => {
       const { brokers: kafka, registry, clickhouseUrl: clickhouse } = started;
@@ -64,7 +64,7 @@ describe('the servers of npm start', () => {
     assert.deepEqual(names(given), Object.keys(given));
   });
 
-  it('are given with the accounts of that ClickHouse', () => {
+  it('use the given accounts if a ClickHouse is given', () => {
     const { writer, analyst, ours } = backbone({
       CLICKHOUSE_URL: given.CLICKHOUSE_URL,
       CLICKHOUSE_WRITER_USER: 'w',
@@ -79,7 +79,7 @@ describe('the servers of npm start', () => {
     );
   });
 
-  it('need no port where they are given', async () => {
+  it('need no free port if they are given', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => taken.once('listening', resolve));
     const { port } = taken.address() as AddressInfo;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createShutdown, type Component } from '../../../../cli/dev/shutdown.js';
 
-describe('the end of npm start', () => {
+describe('the shutdown of npm start', () => {
   const ended: string[] = [];
   const component = (name: string, stop = () => Promise.resolve()): Component => ({
     name,
@@ -16,7 +16,7 @@ describe('the end of npm start', () => {
   });
   beforeEach(() => ended.splice(0));
 
-  it('goes edge, processors, sinks, and then the servers together', async () => {
+  it('stops the edge, the processors, the sinks, and then the servers together', async () => {
     const shutdown = createShutdown(() => undefined);
     shutdown.add(component('kafka'), component('registry'));
     for (const role of ['sinks', 'processors', 'edge']) shutdown.add(component(role));
@@ -24,7 +24,7 @@ describe('the end of npm start', () => {
     assert.deepEqual(ended, ['edge', 'processors', 'sinks', 'kafka', 'registry']);
   });
 
-  it('goes on where a component fails to stop', async () => {
+  it('continues if a component fails to stop', async () => {
     const shutdown = createShutdown(() => undefined);
     shutdown.add(component('kafka'));
     shutdown.add(component('edge', () => Promise.reject(new Error('stuck'))));
@@ -40,7 +40,7 @@ describe('the end of npm start', () => {
     assert.deepEqual(ended.sort(), ['edge!', 'kafka!']);
   });
 
-  it('is known to those who wait as soon as it is asked for', () => {
+  it('aborts its signal as soon as it is requested', () => {
     const shutdown = createShutdown(() => undefined);
     shutdown.request('SIGTERM');
     assert.equal(shutdown.signal.aborted, true);

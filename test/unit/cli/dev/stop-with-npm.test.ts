@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { processesOfNpm, stopWithNpm } from '../../../../cli/dev/stop-with-npm.js';
 
-describe('the end of npm', () => {
+describe('the processes of npm whose end stops npm start', () => {
   const script = 'read -r line; true';
   const npm = { npm_lifecycle_event: 'start', npm_lifecycle_script: script };
   let shell: ChildProcess;
@@ -12,22 +12,22 @@ describe('the end of npm', () => {
   });
   afterEach(() => void shell.kill('SIGKILL'));
 
-  it('is that of its shell or of itself', () => {
+  it('are its shell and npm itself', () => {
     assert.deepEqual(processesOfNpm(npm, shell.pid), [shell.pid, process.pid]);
   });
 
-  it('is that of the parent where the shell has become the command', () => {
+  it('are the parent alone if the shell has become the command', () => {
     assert.deepEqual(processesOfNpm({ ...npm, npm_lifecycle_script: 'node bin/start.mjs' }, shell.pid), [
       shell.pid,
     ]);
   });
 
-  it("is nobody's where something else runs this process", () => {
+  it("are none if something else runs this process", () => {
     assert.deepEqual(processesOfNpm({}, shell.pid), []);
     assert.deepEqual(processesOfNpm({ ...npm, npm_lifecycle_event: 'soak' }, shell.pid), []);
   });
 
-  it('asks to stop', async () => {
+  it('request the stop when one of them ends', async () => {
     const said: string[] = [];
     let unwatch: (() => void) | undefined;
     const why = await new Promise<string>((request) => {

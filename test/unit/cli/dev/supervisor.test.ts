@@ -41,17 +41,17 @@ describe('a supervised role', () => {
     assert.equal(supervised.crashLoop, false);
   });
 
-  it('is said to be in a crash loop, with the end of its log, and goes on being tried', async () => {
+  it('is reported to be in a crash loop, with the end of its log, and is still started again', async () => {
     const supervised = await start("console.error('no such topic'); process.exit(1)");
-    await until(() => said.some((line) => line.includes('again and again')));
+    await until(() => said.some((line) => line.includes('keeps crashing')));
     assert.equal(supervised.crashLoop, true);
-    assert.match(said.join('\n'), /again and again \(3 times in a row\).*\n.*no such topic/s);
+    assert.match(said.join('\n'), /keeps crashing \(3 times in a row\).*\n.*no such topic/s);
     assert.match(supervised.lastWords(), /no such topic/);
     const runs = log().split('no such topic').length;
     await until(() => log().split('no such topic').length > runs);
   });
 
-  it('is not tried again where its first start fails, and says why', async () => {
+  it('is not started again if its first start fails, and says why', async () => {
     const busy = () => Promise.reject(new Error('the port is taken'));
     const { started } = supervise({
       name: 'toy',
@@ -64,7 +64,7 @@ describe('a supervised role', () => {
     assert.deepEqual(said, []);
   });
 
-  it('is tried again where a later start fails, and that is a run of a crash loop', async () => {
+  it('is started again if a later start fails, which counts towards a crash loop', async () => {
     const place = { name: 'toy', logFolder: folder() };
     const ends = nodeProcess({ ...place, command: ['-e', ''], environment: {}, stopMs: 60_000 });
     let starts = 0;
@@ -75,7 +75,7 @@ describe('a supervised role', () => {
       say: (line) => said.push(line),
       policy: { firstDelayMs: 10, mostDelayMs: 40, healthyMs: 60_000, loopAfter: 3 },
     });
-    await until(() => said.some((line) => line.includes('again and again')));
+    await until(() => said.some((line) => line.includes('keeps crashing')));
     assert.ok(
       said.some((line) => line.includes('toy could not be started (the port is taken); starting it again')),
     );
@@ -95,7 +95,7 @@ describe('a supervised role', () => {
     }
   });
 
-  it('ends for good when it is stopped, in the middle of a pause too', async () => {
+  it('ends permanently when it is stopped, also during a pause', async () => {
     const supervised = await start('process.exit(1)');
     await until(() => said.length > 0);
     await supervised.stop();
@@ -105,7 +105,7 @@ describe('a supervised role', () => {
     assert.equal(supervised.pid, undefined);
   });
 
-  it('may take its time to end cleanly', async () => {
+  it('is given time to end cleanly', async () => {
     const slow =
       "process.on('SIGTERM', () => setTimeout(() => { console.log('flushed'); process.exit(0) }, 200));";
     const supervised = await start(`${slow} console.log('up'); setInterval(() => {}, 1000)`);

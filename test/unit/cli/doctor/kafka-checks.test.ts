@@ -24,7 +24,7 @@ async function ofReplicas(brokers: number, topics: Readonly<Record<string, numbe
 }
 
 describe('what telltale doctor says of the replicas of topics', () => {
-  it('warns where three brokers could keep three, and says how they get them', async () => {
+  it('warns if three brokers could keep three replicas, and says how to get them', async () => {
     const { verdict, detail, cure } = await ofReplicas(3, { 'ingest.events': 1, __consumer_offsets: 3 });
     assert.equal(verdict, 'warning');
     assert.match(detail, /ingest\.events \(1\)/);
@@ -38,7 +38,7 @@ describe('what telltale doctor says of the replicas of topics', () => {
     assert.match(cure ?? '', /^Kafka's own topics/);
   });
 
-  it('finds nothing wrong with three, nor where there are fewer brokers', async () => {
+  it('finds nothing wrong with three replicas, or with fewer if there are fewer brokers', async () => {
     assert.equal((await ofReplicas(3, { 'ingest.events': 3, __consumer_offsets: 3 })).verdict, 'good');
     assert.equal((await ofReplicas(1, { 'ingest.events': 1, __consumer_offsets: 1 })).verdict, 'good');
   });

@@ -15,14 +15,14 @@ const letter = {
   value: null,
 };
 
-describe('what a question may see', () => {
-  it('is the reason of a dead letter for who sees everything, and its code for a workspace', () => {
-    const where = 'events could not take ingest.events/3 at 7: ROWS_REJECTED';
+describe('what an id search may see', () => {
+  it("is a dead letter's reason if it is not limited to a workspace, and else only the code", () => {
+    const where = 'events could not process ingest.events/3 at 7: ROWS_REJECTED';
     assert.equal(letterDetail(letter, undefined), `${where}: row 4: a text of someone else (letter f00d)`);
     assert.equal(letterDetail(letter, 'shop'), `${where} (letter f00d)`);
   });
 
-  it('is a record of the workspace that has the id, and none that quotes it', () => {
+  it('is a record of the workspace with that id, and none that only quotes the id', () => {
     const isIt = ({ id }: { id: string }): boolean => id === 'a';
     const own = { id: 'a', workspace: 'shop' };
     assert.ok(isWanted(own, 'shop', isIt));
@@ -31,7 +31,7 @@ describe('what a question may see', () => {
     assert.ok(!isWanted({ ...own, id: 'b' }, undefined, isIt));
   });
 
-  it('includes undecodable records only for those who may see everything', () => {
+  it('includes undecodable records only if it is not limited to a workspace', () => {
     assert.ok(isWanted(undefined, undefined));
     assert.ok(!isWanted(undefined, 'shop'));
   });

@@ -41,7 +41,7 @@ describe('the errors of the stages', () => {
     assert.deepEqual(edge, { processes: 1, ...known(1) });
   });
 
-  it('are null with a reason where a process has not reported within a minute', () => {
+  it('are null with a reason if a process has not reported within a minute', () => {
     const { edge, stages } = ask(
       [stage('sinks/events', 2), stage('processors/score-metrics', null)],
       report('sinks', { 'sinks/events': 3 }),
@@ -52,7 +52,7 @@ describe('the errors of the stages', () => {
       [null, null],
     );
     assert.equal(stages[0]?.errors_unknown, '1 of its 2 processes have reported within a minute.');
-    assert.deepEqual(edge.errors_unknown, 'No process of it has reported within a minute.');
+    assert.deepEqual(edge.errors_unknown, 'None of its processes has reported within a minute.');
   });
 
   it('are listed by process, for an hour after its last report', () => {

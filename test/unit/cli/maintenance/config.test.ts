@@ -6,7 +6,7 @@ const schedule = (text: string) =>
   Object.fromEntries(readConfig(maintenanceConfig, { MAINTENANCE_SCHEDULE: text }).MAINTENANCE_SCHEDULE);
 
 describe('MAINTENANCE_SCHEDULE', () => {
-  it('has a time for each task, and leaves out what has none', () => {
+  it('has a time for each task, and leaves out tasks without one', () => {
     assert.deepEqual(schedule('audit=30 3 * * *; doctor= ; keys=0 7 * * 1,3;'), {
       audit: '30 3 * * *',
       keys: '0 7 * * 1,3',
@@ -16,10 +16,10 @@ describe('MAINTENANCE_SCHEDULE', () => {
 
   it('says what is wrong with each part', () => {
     for (const [text, problem] of [
-      ['audits=* * * * *', /'audits' is no task; the tasks are audit, doctor, keys/],
-      ['audit=* * * * *; audit=1 * * * *', /audit is there twice/],
-      ['doctor=61 * * * *', /doctor: '61 \* \* \* \*' is no cron expression: /],
-      ['0 3 * * *', /'0 3 \* \* \*' is no task/],
+      ['audits=* * * * *', /'audits' is not a task; the tasks are audit, doctor, keys/],
+      ['audit=* * * * *; audit=1 * * * *', /audit is given twice/],
+      ['doctor=61 * * * *', /doctor: '61 \* \* \* \*' is not a cron expression: /],
+      ['0 3 * * *', /'0 3 \* \* \*' is not a task/],
     ] as const)
       assert.throws(() => schedule(text), problem);
   });

@@ -9,7 +9,7 @@ import type { ProcessReport } from '../../../../schemas/generated/process-report
 import { until } from '../../../support/until.js';
 import type { ReportingRole } from '../../../../cli/processes/counted-errors.js';
 
-describe('what a process reports of its errors', () => {
+describe('the errors that a process reports', () => {
   const stops: (() => unknown)[] = [];
   afterEach(() => Promise.all(stops.splice(0).map((stop) => stop())));
 
@@ -41,7 +41,7 @@ describe('what a process reports of its errors', () => {
     return reports[0]?.errors ?? {};
   };
 
-  it('are answers of 500 and more of an edge, and no others, nor that it is not ready', async () => {
+  it("are an edge's answers of 500 and above, except that it is not ready", async () => {
     const metrics = createMetrics();
     for (const pattern of ['/x', '/readyz'])
       for (const status of [200, 404, 429, 500, 503]) {
@@ -73,7 +73,7 @@ describe('what a process reports of its errors', () => {
     assert.equal(errors['processors/cluster-health'], 0);
   });
 
-  it('are those of the last minute alone, also after reports that failed', async () => {
+  it('are those of the last minute only, even after failed reports', async () => {
     const metrics = createMetrics();
     const sink = sinkMetrics(metrics, 'events');
     let isAway = true;

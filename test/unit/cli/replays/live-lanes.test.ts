@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { lagsOf, liveLanes, whyItWaits } from '../../../../cli/replays/live-lanes.js';
 import type { GroupLag } from '../../../../runtime/kafka/consume/group-lag.js';
 
-describe('what a replay gives way to', () => {
+describe('the live lane that a replay yields to', () => {
   const partition = { partition: 0, process: null, next: 0, records: 5, isUndecided: false, unknown: null };
   const lagging = (members: number): GroupLag => ({
     ...{ groupId: 'telltale.score-metrics', topic: 'scoring.requests' },
@@ -22,7 +22,7 @@ describe('what a replay gives way to', () => {
     return lag;
   };
 
-  it('is named with how far it is behind, and whether anybody works for it', async () => {
+  it('is named with its lag, and with whether any process of its group runs', async () => {
     const lag = await lagOf(2);
     assert.deepEqual(lag, {
       ...{ lane: 'telltale.score-metrics', isStopped: false },

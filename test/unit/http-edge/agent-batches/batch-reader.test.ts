@@ -6,7 +6,7 @@ import { silentLogger } from '../../../../runtime/logging.js';
 import { createMetrics } from '../../../../runtime/metrics.js';
 
 describe('a large batch of an agent', () => {
-  it('is no mistake of the agent where the edge fails to read it: it would drop what it sent', async () => {
+  it('is not blamed on the agent if the edge fails to read it, as the agent would then drop it', async () => {
     const schemaIds = Object.fromEntries(agentTopics.map(({ name }, index) => [name, index]));
     const reader = createBatchReader({ schemaIds, logger: silentLogger, metrics: createMetrics() });
     const unknown = { name: 'unknown', parse: () => ({ reason: '' }), records: () => [] };

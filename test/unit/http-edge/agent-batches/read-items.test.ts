@@ -15,7 +15,7 @@ const read = (body: string | Buffer) => readItems(Buffer.from(body), dataset, co
 const line = (metric: string): string => JSON.stringify({ metric, type: 'increment' });
 
 describe('the lines of a batch', () => {
-  it('are read one by one; a bad one costs no other, and blank ones are none', async () => {
+  it("are read one by one: a bad line costs no other, and blank lines don't count", async () => {
     const bad = Buffer.from([0x22, 0xff, 0x22]);
     const body = Buffer.concat([
       Buffer.from(`${line('a')}\r\n\n{"metric":\n[]\n`),
@@ -42,13 +42,13 @@ describe('the lines of a batch', () => {
     assert.deepEqual([records.length, accepted, rejectedCount], [0, 0, 0]);
   });
 
-  it('are counted whole where only the first reasons are listed', async () => {
+  it('are all counted if rejected, although only the first reasons are listed', async () => {
     const { rejected, rejectedCount } = await read('x\n'.repeat(5_000));
     assert.equal(rejectedCount, 5_000);
     assert.equal(rejected.length, 20);
   });
 
-  it('are refused one by one where Kafka would refuse their record, or JSON.parse would choke on them', async () => {
+  it("are refused one by one if Kafka would refuse their record, or JSON.parse can't handle them", async () => {
     const large: AgentDataset = {
       name: 'large',
       parse: (item) => ({ item }),
@@ -66,13 +66,13 @@ describe('the lines of a batch', () => {
     assert.deepEqual(
       rejected.map(({ index, detail }) => [index, detail.split(':')[0]]),
       [
-        [1, 'The item is too large to be stored'],
-        [2, 'The line nests deeper than any item does.'],
+        [1, 'The item is too large'],
+        [2, 'The line is nested too deeply for an item.'],
       ],
     );
   });
 
-  it('are too many at once where their records would be far more than the body', async () => {
+  it('are refused as too large if their records would be far larger than the body', async () => {
     const spans = Array.from({ length: 500 }, (_, id) => ({
       trace_id: (id + 1).toString(16).padStart(32, '0'),
       span_id: '00000000000000aa',

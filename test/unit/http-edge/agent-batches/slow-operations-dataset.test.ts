@@ -29,7 +29,7 @@ describe('slow operations of agents', () => {
     assert.equal(value.query, null);
   });
 
-  it('are refused where their time is no time that a table keeps, and taken in any time zone', () => {
+  it('are refused if their time is outside of what a table keeps, and accepted from any time zone', () => {
     const day = 86_400_000_000;
     for (const [days, wrong] of [
       [401, /^at: .*400 days/],

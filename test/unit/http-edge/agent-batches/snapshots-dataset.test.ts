@@ -22,7 +22,7 @@ const dataset = snapshotsDataset(jsonCodec<ClusterSnapshot>());
 const context = { workspace: 'acme', keyId: 'k1', receivedAt };
 
 describe('snapshots of agents', () => {
-  it('become one record each, keyed by the cluster, with an id that any agent would give it', () => {
+  it('become one record each, keyed by the cluster, with the same id from any agent', () => {
     const parsed = dataset.parse(item, receivedAt);
     assert.ok('item' in parsed);
     const [record] = [...dataset.records(parsed.item, context)];
@@ -34,7 +34,7 @@ describe('snapshots of agents', () => {
     assert.equal((JSON.parse(value.body) as { status: string }).status, 'yellow');
   });
 
-  it('have no halves of surrogate pairs in their bodies, which would stop who stores them', () => {
+  it('have no lone surrogates in their bodies, which would stop the sink', () => {
     const body = { ...item.body, master_node: 'n\ud800' };
     const parsed = dataset.parse({ ...item, body }, receivedAt);
     assert.ok('item' in parsed);
@@ -44,12 +44,12 @@ describe('snapshots of agents', () => {
     assert.equal((JSON.parse(value.body) as { master_node: string }).master_node, 'n\ufffd');
   });
 
-  it('are refused from a clock that runs ahead, with the cure', () => {
+  it('are refused from a clock that runs ahead, with a hint to set it', () => {
     const parsed = dataset.parse(item, receivedAt - 3_600_000_000);
     assert.match('reason' in parsed ? parsed.reason : '', /^taken_at: .*Set the clock/);
   });
 
-  it('are refused where they are older than any table keeps', () => {
+  it('are refused if they are older than what any table keeps', () => {
     const parsed = dataset.parse(item, receivedAt + 401 * 86_400_000_000);
     assert.match('reason' in parsed ? parsed.reason : '', /^taken_at: .*400 days/);
   });

@@ -28,7 +28,7 @@ const recordsOf = (...blocks: readonly SpanBlock[]) =>
     });
 
 describe('spans of agents', () => {
-  it('become a record for each trace of a block, keyed by it, in their order', () => {
+  it('become one record per trace of a block, keyed by the trace, in order', () => {
     const block = { application: 'shop', spans: [span('a', 1), span('b', 2), span('a', 3)] };
     assert.deepEqual(
       recordsOf(block, block).map(({ topic, key, value }) => [
@@ -45,7 +45,7 @@ describe('spans of agents', () => {
     );
   });
 
-  it('have what a block leaves out as empty or zero', () => {
+  it('have empty or zero values for what a block leaves out', () => {
     const [record] = recordsOf({ application: 'shop', spans: [span('a', 1)] });
     const empty = { types: '', keys: [], values: [] };
     assert.deepEqual(JSON.parse(JSON.stringify(record?.value)), {
@@ -90,7 +90,7 @@ describe('spans of agents', () => {
     );
   });
 
-  it('may be larger than that one by one', () => {
+  it('can each be larger than that size', () => {
     const large = { name: 'n'.repeat(largestSpansRecord) };
     const records = recordsOf({ application: 'shop', spans: [span('a', 1, large), span('a', 2, large)] });
     assert.deepEqual(

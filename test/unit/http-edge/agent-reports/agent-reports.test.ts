@@ -23,7 +23,7 @@ describe('the reports of agents', () => {
       headers,
     );
 
-  it('take no more memory of an edge than 16 MiB a workspace; agents that are known go on', async () => {
+  it("take at most 16 MiB per workspace of an edge's memory; known agents can still report", async () => {
     let taken = 0;
     while ((await report(`agent-${taken}`)).status === 204) taken += 1;
     assert.equal(taken, 67);

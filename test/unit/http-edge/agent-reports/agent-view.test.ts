@@ -14,7 +14,7 @@ const seen = (agentId: string, beforeMs: number) => ({
 });
 
 describe('the agents that are listed', () => {
-  it('are silent ones before all others, then the most recent', () => {
+  it('start with the silent ones, then the most recent', () => {
     const reports = [seen('recent', minuteMs), seen('silent', 60 * minuteMs), seen('newest', 0)];
     assert.deepEqual(
       agentViews(reports, nowMs).map(({ agent_id: id, state }) => [id, state]),
@@ -26,7 +26,7 @@ describe('the agents that are listed', () => {
     );
   });
 
-  it('leave out none that is silent where there are more than can be listed', () => {
+  it('include all silent ones, even if there are more agents than can be listed', () => {
     const many = Array.from({ length: 600 }, (_, index) => seen(`agent-${index}`, 1_000));
     const { agents, cut } = listedAgents([...many, seen('silent', 60 * minuteMs)], nowMs);
     assert.deepEqual([agents.length, agents[0]?.agent_id, cut], [500, 'silent', true]);

@@ -8,7 +8,7 @@ import { createDocumentChecker } from '../../../contract/document-checker.js';
 import { startEdgeInMemory, type EdgeInMemory } from '../../../support/edge-in-memory.js';
 
 describe('the clusters at the edge', () => {
-  it('are 503 with Retry-After while ClickHouse is away, and nothing else is harmed', async () => {
+  it('answer 503 with Retry-After while ClickHouse is down, and nothing else is affected', async () => {
     const edge = await startEdgeInMemory();
     const away = () => Promise.reject(new TelltaleError('CLICKHOUSE_UNREACHABLE', { url: 'http://store' }));
     Object.assign(edge.ports.clusters, { clusters: away, cluster: away, list: away });
@@ -139,7 +139,7 @@ describe('filters of the lists of a cluster', () => {
     ['nodes', 'role=data,master', '/role', /name of a role/],
     ['nodes', 'sort=size', '/sort', /one of name, heap/],
     ['tasks', 'pending=false', '/pending', /must be true/],
-    ['tasks', 'pending=true&cursor=t-1700000000000-10', '/cursor', /the same question/],
+    ['tasks', 'pending=true&cursor=t-1700000000000-10', '/cursor', /the same query/],
     ['indices', 'slow=false', '/slow', /must be true/],
     ['slow-operations', 'min_took_ms=1s', '/min_took_ms', /whole number of milliseconds/],
     ['slow-operations', 'shape=x', '/shape', /fingerprint/],
@@ -147,7 +147,7 @@ describe('filters of the lists of a cluster', () => {
     ['indices/series', 'limit=51', '/limit', /1 to 50/],
     ['indices', 'prefix=', '/prefix', /1 to 255 characters/],
     ['indices', `prefix=${'x'.repeat(256)}`, '/prefix', /1 to 255 characters/],
-    ['shards', 'state=STARTED&cursor=s-1700000000000-10', '/cursor', /the same question/],
+    ['shards', 'state=STARTED&cursor=s-1700000000000-10', '/cursor', /the same query/],
   ] as const)
     it(`are refused with the field and the cure: /${list}?${query.slice(0, 60)}`, async () => {
       const answer = await get(list, query);

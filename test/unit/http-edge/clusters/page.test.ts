@@ -17,7 +17,7 @@ const microseconds = fc.integer({ min: 946_684_800_000_000, max: 4_102_444_800_0
 const offset = fc.integer({ min: 0, max: 1_000_000 });
 
 describe('a page of a list of clusters', () => {
-  it('has limits that are told, and begins at the first one', () => {
+  it('has a limit, starts at the first item by default, and refuses invalid limits and cursors', () => {
     assert.deepEqual(pageOf(queryOf('/x'), inSnapshot.nodes), {
       limit: 100,
       after: undefined,
@@ -50,7 +50,7 @@ describe('a page of a list of clusters', () => {
   const patternOf = (name: string): RegExp =>
     new RegExp(clusterParameters[name]?.schema['pattern'] as string);
 
-  it('goes on where the one before ended, as its cursor says', () => {
+  it('continues where the previous one ended, as its cursor says', () => {
     const comesBack = <Position>(
       name: string,
       form: CursorForm<Position>,
@@ -85,7 +85,7 @@ describe('a page of a list of clusters', () => {
     comesBack('ClusterCursor', afterCluster, fc.record({ uuid: fc.stringMatching(/^[\w-]{1,64}$/) }));
   });
 
-  it('takes no cursor of the list that is filtered otherwise, where it would mean another place', () => {
+  it('refuses a cursor of the list under another filter, where it would mean another position', () => {
     const { shards } = inSnapshot;
     const filtered = ofFiltered(shards, { state: 'UNASSIGNED' });
     const position = { slot: 999_999_999_999_999, offset: 1_000_000 };
@@ -98,7 +98,7 @@ describe('a page of a list of clusters', () => {
     assert.equal(ofFiltered(shards, {}), shards);
   });
 
-  it('takes no cursor of another list', () => {
+  it('refuses a cursor of another list', () => {
     const at = 1_763_708_898_000;
     const written: readonly (readonly [CursorForm<unknown>, string])[] = [
       ...Object.values(inSnapshot).map((form) => [form, form.write({ slot: at, offset: 42 })] as const),

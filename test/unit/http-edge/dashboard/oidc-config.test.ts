@@ -10,14 +10,14 @@ const whole = {
 };
 
 describe('the settings of OpenID Connect', () => {
-  it('need each other, and nothing while there is no issuer', () => {
+  it('need each other, and are all optional without an issuer', () => {
     assert.equal(oidcConfig.safeParse({}).success, true);
     assert.equal(oidcConfig.safeParse({ ...whole, OIDC_GRANTS: 'ops=admin:default' }).success, true);
     const { error } = oidcConfig.safeParse({ OIDC_ISSUER: whole.OIDC_ISSUER });
     const named = error?.issues.map(({ path }) => path.join());
     assert.deepEqual(named, ['OIDC_CLIENT_ID', 'OIDC_REDIRECT_URL', 'OIDC_GRANTS']);
   });
-  it('refuse plain http elsewhere than on loopback, another path, and what is no grant', () => {
+  it('refuse plain HTTP except on loopback, any other redirect path, and invalid grants', () => {
     const refused = (changed: object): string[] | undefined =>
       oidcConfig
         .safeParse({ ...whole, OIDC_GRANTS: 'ops=admin:default', ...changed })
@@ -32,7 +32,7 @@ describe('the settings of OpenID Connect', () => {
 
 describe('the grants of OpenID Connect', () => {
   const { grants } = grantsOf('platform=admin:acme, cn=staff;ou=x=viewer:acme,');
-  it('have values that may hold an equals sign', () => {
+  it('can have values that contain an equals sign', () => {
     assert.deepEqual(
       grants.map(({ value, role, workspace }) => [value, role, workspace]),
       [
@@ -41,7 +41,7 @@ describe('the grants of OpenID Connect', () => {
       ],
     );
   });
-  it('are decided by the first whose value the claim is, or has in its list', () => {
+  it('are decided by the first grant whose value the claim equals, or lists', () => {
     assert.equal(grantFor(grants, ['cn=staff;ou=x', 'platform'])?.role, 'admin');
     assert.equal(grantFor(grants, 'cn=staff;ou=x')?.role, 'viewer');
     for (const nothing of [undefined, null, [], 'plat', { platform: true }, ['Platform']])

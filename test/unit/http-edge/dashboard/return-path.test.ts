@@ -7,7 +7,7 @@ describe('where a sign-in by an identity provider leads', () => {
     assert.equal(returnPathOf(page), page);
   });
 
-  it('is the first page where none was asked for', () => assert.equal(returnPathOf(null), '/ui/'));
+  it('is the first page if none was asked for', () => assert.equal(returnPathOf(null), '/ui/'));
 
   for (const asked of [
     ...['https://example.com/ui/', '//example.com/ui/', '/\\example.com/ui/', 'javascript:alert(1)'],

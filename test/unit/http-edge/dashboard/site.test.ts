@@ -9,7 +9,7 @@ describe('the built dashboard as the edge serves it', () => {
   const folder = temporaryFolder();
   const site = () => readSite(pathToFileURL(`${folder()}/`));
 
-  it('is undefined where nothing was built', () => {
+  it('is undefined if nothing was built', () => {
     assert.equal(site(), undefined);
   });
 

@@ -21,7 +21,7 @@ describe('dead letters by HTTP', () => {
     return [answer.status, body.dead_letters?.length, body.newest?.length ?? body.newest];
   };
 
-  it('are counted for every admin, and listed for one of the installation alone', async () => {
+  it('are counted for every admin, and listed only for an admin of the installation', async () => {
     assert.deepEqual(await askedBy('default'), [200, 1, 1]);
     assert.deepEqual(await askedBy('harbour'), [200, 1, null]);
     assert.deepEqual((await askedBy('reader'))[0], 403);
@@ -34,7 +34,7 @@ describe('dead letters by HTTP', () => {
     return [answer.status, await answer.json()];
   };
 
-  it('are sent back for an admin of the installation alone', async () => {
+  it('are sent back only for an admin of the installation', async () => {
     const wanted = { stage: 'events', code: 'ROWS_REJECTED', reason: 'mended', unknown: 'is ignored' };
     assert.deepEqual(await replay('default', wanted), [
       200,
@@ -47,7 +47,7 @@ describe('dead letters by HTTP', () => {
     for (const keyId of ['harbour', 'reader']) assert.equal((await replay(keyId, wanted))[0], 403);
   });
 
-  it('are not sent back where a request does not say which', async () => {
+  it('are not sent back if a request does not say clearly which', async () => {
     for (const body of [{}, { ids: [] }, { stage: 'events' }, { ids: ['a'], code: 'ROWS_REJECTED' }])
       assert.equal((await replay('default', body))[0], 422, JSON.stringify(body));
   });

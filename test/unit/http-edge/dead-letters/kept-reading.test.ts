@@ -25,7 +25,7 @@ describe('a kept reading', () => {
     assert.equal(await kept.get(), 2);
   });
 
-  it('rests nine times as long as it took', async () => {
+  it('is kept for nine times as long as it took', async () => {
     takesMs = 10_000;
     await kept.get();
     nowMs += 89_999;
@@ -34,13 +34,13 @@ describe('a kept reading', () => {
     assert.equal(await kept.get(), 2);
   });
 
-  it('is begun anew once it was forgotten', async () => {
+  it('is taken again once it is forgotten', async () => {
     await kept.get();
     kept.forget();
     assert.equal(await kept.get(), 2);
   });
 
-  it('is not kept where it failed', async () => {
+  it('is not kept if it failed', async () => {
     let fails = true;
     const failing = new KeptReading(() => (fails ? Promise.reject(new Error('away')) : read()));
     await assert.rejects(failing.get(), /away/);

@@ -4,12 +4,12 @@ import { readEventQuery } from '../../../../http-edge/events/event-query.js';
 import { eventParameters } from '../../../../schemas/custom-event.js';
 
 describe('the query of an event', () => {
-  it('is none without any of its parameters', () => {
+  it('is absent without any of its parameters', () => {
     for (const target of ['/', '/?', '/?debug=1&Metric=m', '/?&&=&', 'http://edge/?x=1'])
       assert.equal(readEventQuery(target), undefined, target);
   });
 
-  it('is read as browsers write it, and leniently where clients build addresses by hand', () => {
+  it('is read as browsers write it, and leniently if a client builds the address by hand', () => {
     assert.deepEqual(readEventQuery('/?metric=a+b%20c%C3%A9&%74ype=gauge&value=1e+06&cluster&x=1'), {
       metric: 'a b cé',
       type: 'gauge',

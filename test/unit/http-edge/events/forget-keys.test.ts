@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { forgetExpired } from '../../../../http-edge/events/forget-keys.js';
 
-describe('Idempotency-Keys of events that are good no more', () => {
+describe('expired Idempotency-Keys of events', () => {
   const most = 1_000;
   const viewOf = (count: number) => {
     const known = new Set(Array.from({ length: count }, (_, index) => `w/${index}/keys`));

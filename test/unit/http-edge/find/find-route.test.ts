@@ -7,7 +7,7 @@ import { ClientGone } from '../../../../runtime/http/failures.js';
 import { startEdgeInMemory, type EdgeInMemory } from '../../../support/edge-in-memory.js';
 import { keyRecord } from '../../../support/in-memory-ports.js';
 
-describe('the route that finds', () => {
+describe('the find route', () => {
   let edge: EdgeInMemory;
   before(async () => {
     edge = await startEdgeInMemory();
@@ -25,25 +25,25 @@ describe('the route that finds', () => {
     return edge.get('/api/v1/find/anything');
   };
 
-  it('answers 404 only where everything was looked through', async () => {
+  it('answers 404 only if everything was searched', async () => {
     const answer = await answerWhere(true);
     assert.equal(answer.status, 404);
     assert.match(await answer.text(), /Everything is kept since 2026-01-02/);
   });
 
-  it('asks to try again where the time was over before', async () => {
+  it('asks to try again if its time ran out first', async () => {
     const answer = await answerWhere(false);
     assert.equal(answer.status, 503);
     assert.equal(answer.headers.get('retry-after'), '2');
-    assert.match(await answer.text(), /The search was not finished/);
+    assert.match(await answer.text(), /The search did not finish/);
   });
 
-  it('asks to try again where its question takes more than one may', async () => {
+  it('asks to try again if its query is too large', async () => {
     Object.assign(edge.ports.finder, { find: () => Promise.reject(new TelltaleError('QUERY_TOO_LARGE')) });
     assert.equal((await edge.get('/api/v1/find/anything')).status, 503);
   });
 
-  it('looks for one workspace while another one has many searches under way', async () => {
+  it('searches for one workspace while another has many searches running', async () => {
     const looking: { readonly workspace: string; readonly end: () => void }[] = [];
     const found = { outcome: 'stored', detail: '', not_seen_since: null, complete: true };
     const find = (_: string, workspace: string) =>
@@ -63,7 +63,7 @@ describe('the route that finds', () => {
     clearInterval(ending);
   });
 
-  it('knows for whom it looks, and that its client has gone', async () => {
+  it('knows for whom it searches, and when its client disconnects', async () => {
     const askers: ReturnType<typeof currentAsker>[] = [];
     const find = () => new Promise(() => askers.push(currentAsker()));
     Object.assign(edge.ports.finder, { find });

@@ -33,7 +33,7 @@ const known = (
   ...{ said, state, seenMs },
 });
 
-describe('which agent is asked for hot threads', () => {
+describe('the agent that is asked for hot threads', () => {
   const isAsked = (said: AgentReportBody, others: readonly KnownAgent[], afterMs = 1_000): boolean =>
     askedOf(said, [question], others, askedAt + afterMs).length > 0;
 
@@ -44,47 +44,51 @@ describe('which agent is asked for hot threads', () => {
     assert.equal(isAsked(report('a', { clusters: [] }), []), false);
   });
 
-  it('is none that does not know the question, or stops', () => {
+  it('is never one that does not know the question, or is stopping', () => {
     assert.equal(isAsked(report('a', { answers: [] }), []), false);
     assert.equal(isAsked(report('a', { stopping: true }), []), false);
   });
 
-  it('is one of several, one that reaches the cluster first, and the others once it has not answered', () => {
+  it('is first one that reaches the cluster, and then another once that one has not answered', () => {
     const [a, b] = [report('a', {}, 'unreachable'), report('b')];
     assert.deepEqual([isAsked(a, [known(b)]), isAsked(b, [known(a)])], [false, true]);
     assert.equal(isAsked(a, [known(b)], 46_000), true);
     assert.equal(isAsked(a, [known(b, 'silent')]), true);
   });
 
-  it('goes by what an agent says now, not by its report before', () => {
+  it('is chosen by its current report, not by its previous one', () => {
     assert.equal(isAsked(report('a'), [known(report('a'), 'stopped')]), true);
   });
 });
 
-describe('a question for hot threads without an answer', () => {
+describe('an unanswered question for hot threads', () => {
   const later = askedAt + 120_000;
 
   it('waits for two minutes', () => {
     assert.deepEqual([statusOf(question, later - 1), statusOf(question, later)], ['waiting', 'expired']);
   });
 
-  it('says in words whom it waits for, and why it has none', () => {
+  it('says in words which agent it waits for, and why it has no answer', () => {
     const seen = '2026-01-15T11:00:00.000Z';
     const cases: readonly (readonly [readonly KnownAgent[], number, RegExp])[] = [
-      [[], askedAt, /^No agent has said yet that it watches this cluster\./],
+      [[], askedAt, /^No agent has reported yet that it watches this cluster\./],
       [[], later, /^No agent that reported within a week watches this cluster\.$/],
       [
         [known(report('a'))],
         askedAt,
-        /^The agent on a is asked by its next report: it reports every 30 s\.$/,
+        /^The agent on a will be asked when it next reports: it reports every 30 s\.$/,
       ],
       [
         [known(report('a'), 'reporting', askedAt + 1)],
         askedAt + 2,
         /^The agent on a was asked at .*12:00:00/,
       ],
-      [[known(report('a'))], later, /^The agent on a reports, but its answer has not come\./],
-      [[known(report('a', { answers: [], version: '0.0.9' }))], later, /of version 0\.0\.9, .* Upgrade it\./],
+      [[known(report('a'))], later, /^The agent on a reports, but has not answered\./],
+      [
+        [known(report('a', { answers: [], version: '0.0.9' }))],
+        later,
+        /has version 0\.0\.9, .* Upgrade it\./,
+      ],
       [[known(report('a'), 'silent', Date.parse(seen))], later, new RegExp(`silent since ${seen}`)],
       [[known(report('a'), 'stopped', Date.parse(seen))], later, new RegExp(`was stopped at ${seen}`)],
     ];

@@ -56,7 +56,7 @@ describe('hot threads through the edge', () => {
   const standing = async (uuid = exampleClusterUuid): Promise<Standing> =>
     (await (await edge.get(pathOf(uuid))).json()) as Standing;
 
-  it('are asked of an agent by its next report, once, and shown when it answers', async () => {
+  it('are asked of an agent once, in reply to its next report, and shown when it answers', async () => {
     const asked = await edge.post(pathOf(exampleClusterUuid), '');
     assert.equal(asked.status, 202);
     assert.equal(asked.headers.get('location'), pathOf(exampleClusterUuid));
@@ -73,7 +73,7 @@ describe('hot threads through the edge', () => {
     assert.equal((await standing()).hot_threads, '::: {es1}');
   });
 
-  it('are one question while it waits, and another once it has ended', async () => {
+  it('are not asked for again while a question waits, and are once it has expired', async () => {
     await edge.post(pathOf(exampleClusterUuid), '');
     const first = await standing();
     now += askedMs - 1;
@@ -90,7 +90,7 @@ describe('hot threads through the edge', () => {
     assert.equal((await standing()).status, 'waiting');
   });
 
-  it('are not had where the agent says why', async () => {
+  it("have failed, with the agent's reason, if it could not get them", async () => {
     await edge.post(pathOf(exampleClusterUuid), '');
     const [question] = await askedIn(await report([exampleClusterUuid]));
     await answer({ ...question, hot_threads: null, message: 'The credentials are rejected.' });

@@ -52,11 +52,11 @@ describe('authentication', () => {
     assert.equal(statusOf(withKey({ expires_at: now * 1_000 + 1 }), 'Bearer tt_k1_s_e-cret'), 200);
   });
 
-  it('answers 403 where only the scope is missing', () => {
+  it('answers 403 if only the scope is missing', () => {
     assert.equal(statusOf(withKey({ scopes: ['events'] }), 'Bearer tt_k1_s_e-cret'), 403);
   });
 
-  it('refuses a key whose stored hash is not one', () => {
+  it('refuses a key whose stored hash is malformed', () => {
     assert.equal(statusOf(withKey({ secret_hash: '' }), 'Bearer tt_k1_s_e-cret'), 401);
   });
 });

@@ -69,7 +69,7 @@ describe('a bounded store', () => {
     );
   });
 
-  it('ends the reads whose client has gone, those that wait too', async () => {
+  it('ends running and waiting reads whose client has gone', async () => {
     const flood = flooded(100);
     const leaving = gone();
     const left = [read('noisy', 'waits', leaving), read('quiet', 'reads', leaving)];

@@ -13,7 +13,7 @@ describe('/metrics on the port that clients use', () => {
     return statusesIn(await raw.untilClosed())[0] ?? 0;
   };
 
-  it('answers to programs of this machine alone, where nothing is set', async () => {
+  it('answers only programs on this machine if no token is set', async () => {
     edge = await startEdgeInMemory();
     assert.equal(await statusWith('Host: localhost:8080'), 200);
     assert.equal(await statusWith('Host: edge.example'), 403);
@@ -21,14 +21,14 @@ describe('/metrics on the port that clients use', () => {
       assert.equal(await statusWith('Host: localhost:8080', proxied), 403, proxied);
   });
 
-  it('answers to who shows the token, where one is set, from wherever', async () => {
+  it('answers anyone with the token, from any host, if one is set', async () => {
     edge = await startEdgeInMemory({ metricsToken: 'open-sesame' });
     assert.equal(await statusWith('Host: localhost:8080'), 401);
     assert.equal(await statusWith('Host: localhost:8080', `Authorization: Bearer ${edge.token}`), 401);
     assert.equal(await statusWith('Host: edge.example', 'Authorization: Bearer open-sesame'), 200);
   });
 
-  it('is not there, where it has a port of its own', async () => {
+  it('is not there if metrics have their own port', async () => {
     const { EDGE_METRICS_PORT } = edgeConfig.parse({ EDGE_METRICS_PORT: '0' });
     edge = await startEdgeInMemory({ config: { EDGE_METRICS_PORT } });
     assert.equal(await statusWith('Host: localhost:8080'), 404);

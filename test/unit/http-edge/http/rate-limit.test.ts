@@ -34,14 +34,14 @@ describe('the rate limit of a key', () => {
     assert.notEqual(refusalOf(limit, 'a'), undefined);
   });
 
-  it('remembers who has used up a rate, however many others come', () => {
+  it('remembers a key that has used up its rate, however many others come', () => {
     const limit = new RateLimit({ perSecond: 1, burst: 1, clock: () => 0 });
     limit.take('a');
     for (let other = 0; other < 25_000; other += 1) limit.take(`session:${other}`);
     assert.notEqual(refusalOf(limit, 'a'), undefined);
   });
 
-  it('lets what was spent beforehand be paid before anything else', () => {
+  it('refuses more until what was spent in advance has been paid off', () => {
     let now = 0;
     const limit = new RateLimit({ perSecond: 2, burst: 3, clock: () => now });
     const headers = limit.spend('a', 7);

@@ -11,7 +11,7 @@ const paths = Object.entries(edgeDocument.paths).flatMap(([path, { get }]) => {
   return isRanged ? [path] : [];
 });
 
-describe('a question over a range that takes too much', () => {
+describe('a question over a range that is too expensive', () => {
   let edge: EdgeInMemory;
   before(async () => {
     edge = await startEdgeInMemory();
@@ -30,7 +30,7 @@ describe('a question over a range that takes too much', () => {
       assert.deepEqual([answer.status, errors?.[0]?.pointer], [422, '/from']);
     });
 
-  it('is not what a question without a range is', async () => {
+  it('is answered 503 if it has no range', async () => {
     const answer = await edge.get(`/api/v1/clusters/${exampleClusterUuid}/nodes`);
     assert.equal(answer.status, 503);
   });

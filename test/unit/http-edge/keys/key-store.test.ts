@@ -35,7 +35,7 @@ describe('an API key', () => {
     assert.equal(stateOf(rotated.key, 3), 'active');
   });
 
-  it('that is revoked while it is rotated stays revoked, for whoever reads the topic later too', async () => {
+  it('that is revoked while it is rotated stays revoked, for later readers of the topic too', async () => {
     const { keys, appended } = keyTopic();
     const { key } = await createKey(keys, 'acme', request, 1);
     const put = keys.put.bind(keys);
@@ -51,7 +51,7 @@ describe('an API key', () => {
     assert.equal(appended.at(-1)?.revoked_at, 5_000);
   });
 
-  it('is made as long as its workspace has fewer than a thousand in force', async () => {
+  it('can be created while its workspace has fewer than a thousand valid keys', async () => {
     const { keys } = keyTopic();
     const made = [];
     for (let count = 0; count < 1_000; count++) made.push(await createKey(keys, 'acme', request, 1));
@@ -61,7 +61,7 @@ describe('an API key', () => {
     await createKey(keys, 'acme', request, 3);
   });
 
-  it('is forgotten a thousand keys of its workspace after its end, however it ended', async () => {
+  it('is forgotten, however it ended, once a thousand later keys of its workspace have ended', async () => {
     const { keys } = keyTopic();
     const other = await createKey(keys, 'other', { ...request, expiresAt: 2 }, 1);
     const [expired, revoked] = [

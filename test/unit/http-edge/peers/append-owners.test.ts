@@ -83,7 +83,7 @@ describe('an append that belongs to another edge', () => {
       assert.deepEqual([edge.decided, edge.silent], [[], []]);
     });
 
-  it('is refused where the owner does not answer in time; the next one is decided here', async () => {
+  it('is refused if the owner does not answer in time; the next one is decided here', async () => {
     const edge = forwarderTo((url, _path, _body, ms = 0) => {
       assert.ok(ms > timeoutMs);
       return Promise.reject(new NoAnswerInTime(url, ms));
@@ -93,13 +93,13 @@ describe('an append that belongs to another edge', () => {
     assert.deepEqual(await append(edge), { kind: 'appended' });
   });
 
-  it('is decided here where the owner is gone', async () => {
+  it('is decided here if the owner is gone', async () => {
     const edge = forwarderTo(() => Promise.reject(new Error('connect ECONNREFUSED')));
     assert.deepEqual(await append(edge), { kind: 'appended' });
     assert.deepEqual([edge.decided, edge.silent], [['task'], [owner]]);
   });
 
-  it('is decided here where the owner is stopping', async () => {
+  it('is decided here if the owner is stopping', async () => {
     const other = ownerThat();
     await other.appends.stop();
     const edge = forwarderTo(other.answer);

@@ -26,13 +26,13 @@ describe('a question to another edge', () => {
     await assert.rejects(client.send(url, '/', undefined, 60_000), { code: 'ECONNREFUSED' });
   });
 
-  it('counts the time until the end of the answer', async () => {
+  it('limits the time until the end of the answer', async () => {
     const { url, stop } = await edgeThat((_, response) => void response.write('begun'));
     await assert.rejects(client.send(url, '/', undefined, 50), NoAnswerInTime);
     stop();
   });
 
-  it('brings what a refusal says', async () => {
+  it('returns the text of a refusal', async () => {
     const { url, stop } = await edgeThat((_, response) => void response.writeHead(503).end('why'));
     const { status, body } = await client.send(url, '/', Buffer.from('question'));
     assert.deepEqual([status, body.toString()], [503, 'why']);

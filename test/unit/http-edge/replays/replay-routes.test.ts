@@ -49,7 +49,7 @@ describe('replays of tables by HTTP', () => {
     assert.match(other.body.detail, /workspace `default`/);
   });
 
-  it('are the same one for the same bounds, and refused for others', async () => {
+  it('are the same replay for the same bounds, and refused for others', async () => {
     const bounds = { from: 3, to: '2026-01-02T00:00:00Z' };
     for (let time = 0; time < 2; time++)
       assert.equal((await ask({ kind: 'table', sink: 'events', ...bounds, rate: 10 })).status, 202);
@@ -59,7 +59,7 @@ describe('replays of tables by HTTP', () => {
     assert.equal((await ask({ kind: 'table', sink: 'spans' })).status, 202);
   });
 
-  it('say of each field what is wrong', async () => {
+  it('say for each field what is wrong', async () => {
     const { status, body } = await ask({ kind: 'table', sink: 'mood', from: -1, to: '7d', rate: 0 });
     assert.equal(status, 422);
     assert.deepEqual(
@@ -72,7 +72,7 @@ describe('replays of tables by HTTP', () => {
     assert.deepEqual([...replayedSinks], names, 'the document lists other sinks');
   });
 
-  it('are taken of a workspace until twenty have not ended; another workspace is not held up', async () => {
+  it('are refused to a workspace with twenty that have not ended, and to no other', async () => {
     const scoring = (day: number) => ({
       ...{ kind: 'scoring', metric: 'text_sentiment' },
       from: new Date(Date.UTC(2026, 0, day)).toISOString(),

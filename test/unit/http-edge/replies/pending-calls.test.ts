@@ -18,11 +18,11 @@ describe('pending calls', () => {
     assert.deepEqual(await Promise.all([first, second]), ['one', 'two']);
   });
 
-  it('pass over an answer that nobody waits for', () => {
+  it('ignore an answer that nobody waits for', () => {
     assert.equal(calls.settle('unknown', 'late'), false);
   });
 
-  it('end without an answer once the deadline has passed, each at its own', async () => {
+  it('end without an answer, each once its own deadline has passed', async () => {
     const early = calls.expect('a', 100);
     const late = calls.expect('b', 300);
     now = 1_150;
@@ -61,7 +61,7 @@ describe('pending calls', () => {
     }
   });
 
-  it('end at once where the deadline has passed already', async () => {
+  it('end at once if the deadline has already passed', async () => {
     assert.equal(await calls.expect('a', -1), undefined);
   });
 

@@ -17,7 +17,7 @@ describe('the trends of a score', () => {
     return [answer.status, errors?.[0]?.pointer];
   };
 
-  it('are asked for by a column that is a score, and by nothing else', async () => {
+  it('take only the column of a score', async () => {
     assert.deepEqual(await wrongOf(trends), [200, undefined]);
     assert.deepEqual(await wrongOf(`${trends}?score=prompt_toxicity&metric=all`), [200, undefined]);
     for (const score of ['prompt', 'key_id', 'prompt_toxicity)', ''])
@@ -42,7 +42,7 @@ describe('the trends of a score', () => {
     }
   });
 
-  it('are to be asked for again where the store is away', async () => {
+  it('are answered 503 while the store is down', async () => {
     const fails = (): Promise<never> => Promise.reject(new TelltaleError('CLICKHOUSE_UNREACHABLE'));
     Object.assign(edge.ports.results, { trends: fails, hopTimes: fails });
     assert.deepEqual(await wrongOf(trends), [503, undefined]);

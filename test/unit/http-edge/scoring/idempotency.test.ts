@@ -21,13 +21,13 @@ describe('task ids under an Idempotency-Key', () => {
     );
   });
 
-  it('are the same all through a UTC day, and point to the day before', () => {
+  it("stay the same throughout a UTC day, and come with the previous day's", () => {
     const today = idempotentIds('acme', 'order-7', noon);
     assert.deepEqual(idempotentIds('acme', 'order-7', noon + day / 2 - 1), today);
     assert.equal(idempotentIds('acme', 'order-7', noon + day / 2).previousTaskId, today.taskId);
   });
 
-  it('differ between workspaces and keys, wherever the boundary between the two lies', () => {
+  it('differ by workspace and by key, even if the two concatenated are the same text', () => {
     fc.assert(
       fc.property(visible, visible, (one, other) => {
         fc.pre(one !== other);

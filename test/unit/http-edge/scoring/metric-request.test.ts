@@ -38,7 +38,7 @@ describe('a metric request', () => {
     assert.equal(textsOf({ prompt: 'a\0b' }, 'echoed', limit).prompt, 'a\0b');
   });
 
-  it('names every field that is wrong, and the cure', () => {
+  it('names every field that is wrong, and how to fix it', () => {
     const problem = problemOf({ prompt: 7, response: [] }, 'required');
     assert.equal(problem.status, 422);
     assert.deepEqual(pointersOf(problem), ['/prompt', '/response']);
@@ -51,7 +51,7 @@ describe('a metric request', () => {
       assert.deepEqual(pointersOf(problemOf(body)), ['']);
     });
 
-  it('does not take a prompt from a prototype', () => {
+  it('ignores a prompt in the prototype', () => {
     const body: unknown = JSON.parse('{"__proto__":{"prompt":"x"}}');
     assert.deepEqual(pointersOf(problemOf(body)), ['/prompt']);
   });

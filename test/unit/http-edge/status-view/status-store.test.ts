@@ -87,7 +87,7 @@ describe('the store of task statuses', () => {
     return entry === undefined ? undefined : JSON.parse(textOf(bodyOf(entry)));
   };
 
-  it('gives the answer as the API words it, with workspace and digest beside it', async () => {
+  it('gives the answer as the API words it, together with workspace and digest', async () => {
     const processed = status('a', 'processed', {
       workspace: 'größe',
       request_digest: 'sha',
@@ -126,7 +126,7 @@ describe('the store of task statuses', () => {
     );
   });
 
-  it('stores where a result is instead of it, where it is told to, and both kinds beside each other', async () => {
+  it('stores results, or references to them if it is told to, and can hold both kinds at once', async () => {
     await put(status('before', 'processed'));
     keepsResults = false;
     await put(status('waiting', 'queued'), status('failed', 'failed'), status('done', 'processed'));
@@ -146,7 +146,7 @@ describe('the store of task statuses', () => {
     assert.equal(await statuses.purge(), 5);
   });
 
-  it('compares references as the entries that they are of, and keeps all else that is asked for', () => {
+  it('compares references like the entries that they stand for, and keeps all other fields', () => {
     const done = status('a', 'processed', { workspace: 'größe', request_digest: 'sha' });
     const far = 2 ** 52 + 1;
     const reference = encodeReference(done, far);
@@ -174,7 +174,7 @@ describe('the store of task statuses', () => {
     assert.equal(await statuses.purge(), 0);
   });
 
-  it('does not take up a task that is past its retention already', async () => {
+  it('does not store a task that is already past its retention', async () => {
     now = start + 8 * day;
     await put(status('old', 'queued'));
     assert.equal(store.get('old'), undefined);

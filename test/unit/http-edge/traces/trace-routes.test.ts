@@ -40,7 +40,7 @@ describe('the routes of traces', () => {
       assert.deepEqual(await wrongOf(`/api/v1/traces/${path}?cursor=1`), [422, '/cursor'], path);
   });
 
-  it('say in a header where a trace as OTLP/JSON goes on', async () => {
+  it('say in a header where a trace as OTLP/JSON continues', async () => {
     const answer = await edge.get(`/api/v1/traces/${exampleTraceId}/otlp`);
     assert.match(answer.headers.get('link') ?? '', /^<\?cursor=w-\d+-\d+-[0-9a-f]{16}>; rel="next"$/);
     assert.deepEqual(Object.keys((await answer.json()) as object), ['resourceSpans']);
@@ -51,14 +51,14 @@ describe('the routes of traces', () => {
     assert.deepEqual(await wrongOf(`/api/v1/traces?application=shop&cursor=${cursor}`), [422, '/cursor']);
   });
 
-  it('answer 404 for a trace that is not there, and for what is no id', async () => {
+  it('answer 404 for an unknown trace, and for an invalid id', async () => {
     for (const id of ['0'.repeat(32), 'nothing'])
       for (const path of [id, `${id}/otlp`])
         assert.deepEqual(await wrongOf(`/api/v1/traces/${path}`), [404, undefined], path);
     assert.equal((await edge.get(`/api/v1/traces/${exampleTraceId.toUpperCase()}`)).status, 200);
   });
 
-  it('say what to narrow where a question takes too much, and to try again where the store is away', async () => {
+  it('say what to narrow if a question is too expensive, and to try again if the store is down', async () => {
     for (const path of ['/api/v1/traces', '/api/v1/traces/durations?spans=all']) {
       failing('QUERY_TOO_LARGE');
       assert.deepEqual(await wrongOf(path), [422, '/from']);
@@ -67,7 +67,7 @@ describe('the routes of traces', () => {
     }
   });
 
-  it('answer 500 where an answer has a header that cannot be written', async () => {
+  it("answer 500 if an answer has a header that can't be written", async () => {
     const broken = (): Promise<OtlpPage> => Promise.resolve({ request: {}, next: 'a\nb' });
     Object.assign(edge.ports.traces, { otlp: broken });
     assert.equal((await edge.get(`/api/v1/traces/${exampleTraceId}/otlp`)).status, 500);

@@ -24,7 +24,7 @@ const changed = (minute: number, { startedAt = 60 } = {}): ClusterSnapshot[] =>
   looked(minute, 'n3', { id: 'n1', start: startedAt * minuteMs }, { id: 'n3' });
 
 describe('what happened while no agent looked', () => {
-  it('is nothing that happened lately, where that was for a night', async () => {
+  it('is not counted as recent if no agent looked all night', async () => {
     const healths = await healthsAfter(...before, ...minutes(600, 603).flatMap((minute) => changed(minute)));
     const after = healths.filter(({ at, score }) => at >= 600 * minuteMs && score !== null);
     assert.deepEqual(
@@ -33,7 +33,7 @@ describe('what happened while no agent looked', () => {
     );
   });
 
-  it('is dated at the last look where that was for some minutes, and over in time', async () => {
+  it('is dated at the last look if the gap was a few minutes, and expires in time', async () => {
     const healths = await healthsAfter(
       ...before,
       ...minutes(14, 80).flatMap((minute) => changed(minute, { startedAt: 6 })),
@@ -47,7 +47,7 @@ describe('what happened while no agent looked', () => {
     assert.deepEqual(codesAt(66), []);
   });
 
-  it('is a restart of just now where the start of the JVM says so', async () => {
+  it('includes a recent restart if the start of the JVM shows one', async () => {
     const started = (minute: number, but: object) => {
       const body = nodesBody({ id: 'n1', start: 2 }, { id: 'n2' }, { id: 'n3' });
       const [first, ...others] = body.nodes;
@@ -67,7 +67,7 @@ describe('what happened while no agent looked', () => {
     assert.deepEqual(await codesAfter({ jvm_started_at: null }), []);
   });
 
-  it('is no silence of a node that was a member before, nor a reason to evaluate it by what it said then', async () => {
+  it('does not make a former member count as silent, or be evaluated by its old report', async () => {
     const healths = await healthsAfter(
       ...minutes(1, 5).flatMap((minute) => looked(minute, 'n1', { id: 'n1' }, { id: 'n2', heap: 97 })),
       snapshot(
@@ -81,7 +81,7 @@ describe('what happened while no agent looked', () => {
     assert.deepEqual(codesOf(healths.at(-1)), []);
   });
 
-  it('is a change of the master though there was none for hours, when the next is elected', async () => {
+  it('includes a change of the master once one is elected, even after hours without a master', async () => {
     const without = (minute: number) =>
       snapshot('health', minute, healthBody({ status: null, no_master: true, master_node_id: null }));
     const healths = await healthsAfter(
@@ -92,7 +92,7 @@ describe('what happened while no agent looked', () => {
     assert.ok(codesOf(healths.at(-1)).includes('master_changed'));
   });
 
-  it('is told alike by a process that takes over', async () => {
+  it('is reported in the same way by a process that acquires the partition', async () => {
     const run = async (restart: boolean) => {
       const cluster = new SteppedCluster();
       await cluster.run(before);

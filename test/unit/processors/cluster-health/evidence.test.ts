@@ -31,20 +31,20 @@ const explained = (minute: number, reason: string) =>
 const minutes = (count: number): number[] => Array.from({ length: count }, (_, minute) => minute);
 
 describe('the rule of a single data node', () => {
-  it('is not given before it is known that no other was lost, which is listed', async () => {
+  it('is not applied until it is known that no other node was lost; this is listed as not measured', async () => {
     const [first] = await healthsAfter(snapshot('health', 0, healthBody({ ...yellow, nodes: 4 })));
     assert.deepEqual(codesOf(first), ['replicas_unassigned']);
     assert.equal(first?.score, 98);
     assert.match(missingOf(first, 'lost data nodes') ?? '', /why the shards are unassigned is not collected/);
   });
 
-  it('is given where the shards say that none had them', async () => {
+  it('is applied if the shards say that no other node held them', async () => {
     const healths = await healthsAfter(shards(0, 'INDEX_CREATED'), snapshot('health', 0, healthBody(yellow)));
     assert.deepEqual(codesOf(healths.at(-1)), ['yellow_single_node']);
     assert.equal(missingOf(healths.at(-1), 'lost data nodes'), undefined);
   });
 
-  it('is not given to a cluster whose explanations alone say that a node left', async () => {
+  it('is not applied if only the explanations say that a node left', async () => {
     const healths = await healthsAfter(
       explained(0, 'NODE_LEFT'),
       snapshot('health', 0, healthBody({ ...yellow, nodes: 4 })),
@@ -52,7 +52,7 @@ describe('the rule of a single data node', () => {
     assert.equal(healths.at(-1)?.score, 75);
   });
 
-  it('is not given as long as the cluster has not been green since it had others, however long ago', async () => {
+  it('is not applied to a recovered cluster that has not been green since it had others, however long ago', async () => {
     const day = 24 * 60;
     const late = (minute: number) => [
       shards(minute, 'CLUSTER_RECOVERED'),
@@ -72,7 +72,7 @@ describe('the rule of a single data node', () => {
     assert.equal(shrunk.at(-1)?.score, 98);
   });
 
-  it('is given a day after it had others where the shards say that no lost node had them', async () => {
+  it('is applied a day after it had others if the shards say that no lost node held them', async () => {
     const hours = (count: number) => count * 60;
     const scoreAfter = async (
       hour: number,
@@ -94,7 +94,7 @@ describe('the rule of a single data node', () => {
     }
   });
 
-  it('is not given for a day-old loss where some shards are beyond the limit of the listing', async () => {
+  it('is not applied after a day-old loss if some shards are beyond the limit of the listing', async () => {
     const of = shards(26 * 60, 'INDEX_CREATED');
     const body = { ...(JSON.parse(of.body) as object), unassigned: 3 };
     const healths = await healthsAfter(
@@ -105,15 +105,15 @@ describe('the rule of a single data node', () => {
     assert.equal(healths.at(-1)?.score, 75);
   });
 
-  it('tells, where it is not given, what to do if the others are gone for good', async () => {
+  it('says, if it is not applied, what to do if the other nodes are lost permanently', async () => {
     const healths = await healthsAfter(
       snapshot('health', 0, healthBody({ data_nodes: 2 })),
       snapshot('health', 1, healthBody(yellow)),
     );
-    assert.match(healths.at(-1)?.deductions[0]?.reason ?? '', /gone for good.*number_of_replicas.* 0/);
+    assert.match(healths.at(-1)?.deductions[0]?.reason ?? '', /lost permanently.*number_of_replicas.* 0/);
   });
 
-  it('is given also while a node that held no shards has just left', async () => {
+  it('is applied even if a node that held no shards has just left', async () => {
     const leaving = async (roles: readonly string[] | null) => {
       const other = { ...nodeBody({ id: 'n2' }), roles };
       const healths = await healthsAfter(
@@ -131,7 +131,7 @@ describe('the rule of a single data node', () => {
     }
   });
 
-  it('is evaluated alike where it is not known which node has left', async () => {
+  it('is evaluated in the same way if it is unknown which node has left', async () => {
     const leaving = async (roles: readonly string[]) => {
       const others = ['n2', 'n3'].map((id) => ({ ...nodeBody({ id }), roles }));
       const healths = await healthsAfter(
@@ -163,21 +163,21 @@ describe('disks', () => {
     return codesOf(healths.at(-1)).filter((code) => code.startsWith('disk'));
   };
 
-  it('are not evaluated of a node that only coordinates', async () => {
+  it('are not evaluated for a node that only coordinates', async () => {
     assert.deepEqual(await diskCodes({ roles: [] }), []);
     assert.deepEqual(await diskCodes({ roles: ['data_hot'] }), ['disk_flood_stage']);
   });
 
-  it('are listed as not measured of a node that holds shards and does not give them', async () => {
+  it('are listed as not measured for a node that holds shards and does not report them', async () => {
     const nodes = [nodeBody(), { ...nodeBody({ id: 'n2' }), data_paths: [] }];
     const healths = await healthsAfter(
       snapshot('nodes', 0, { ...nodesBody(), nodes }),
       snapshot('health', 0, healthBody()),
     );
-    assert.equal(missingOf(healths.at(-1), 'disk space'), 'not given by node-n2');
+    assert.equal(missingOf(healths.at(-1), 'disk space'), 'not reported by node-n2');
   });
 
-  it('are evaluated of a node whose roles are not given', async () => {
+  it('are evaluated for a node whose roles are not given', async () => {
     assert.deepEqual(await diskCodes({ roles: undefined }), ['disk_flood_stage']);
   });
 });
@@ -186,7 +186,7 @@ describe('a node whose incarnation is not known', () => {
   const of = (minute: number, but: object) =>
     snapshot('nodes', minute, { ...nodesBody(), nodes: [{ ...nodeBody({ heap: 97 }), ...but }] });
 
-  it('is evaluated by its heap all the same, and is listed with what needs its counters', async () => {
+  it('is still evaluated by its heap, and is listed under what needs its counters', async () => {
     const unknown = { incarnation: null, jvm_started_at: null };
     const healths = await healthsAfter(
       ...minutes(5).flatMap((minute) => [
@@ -200,7 +200,7 @@ describe('a node whose incarnation is not known', () => {
     assert.match(missingOf(last, 'thread pool rejections') ?? '', /node-n1/);
   });
 
-  it('is known to have restarted where its uptime fell', async () => {
+  it('is known to have restarted if its uptime fell', async () => {
     const cluster = new SteppedCluster();
     await cluster.run([
       of(0, { incarnation: null, uptime_ms: 1_000_000 }),
@@ -213,7 +213,7 @@ describe('a node whose incarnation is not known', () => {
     );
   });
 
-  it('has one gap and no more where the snapshots around are of the same', async () => {
+  it('has only one gap if the snapshots around it are of the same incarnation', async () => {
     const cluster = new SteppedCluster();
     await cluster.run([
       snapshot('nodes', 0, nodesBody({ queries: 60 })),
@@ -229,7 +229,7 @@ describe('a node whose incarnation is not known', () => {
 });
 
 describe('what was counted while no agent looked', () => {
-  it('is in the row of the node, and is no trouble of the last samples', async () => {
+  it("is in the node's row, and does not count against its latest samples", async () => {
     const cluster = new SteppedCluster();
     await cluster.run([
       snapshot('nodes', 0, nodesBody({ tripped: 0, rejected: 0 })),
@@ -247,7 +247,7 @@ describe('what was counted while no agent looked', () => {
 });
 
 describe('what is listed as not measured', () => {
-  it('is also what needs the nodes and the master, which were not read', async () => {
+  it('includes what needs the nodes and the master if those were not read', async () => {
     const [health] = await healthsAfter(
       snapshot('health', 0, healthBody({ master_node_id: null, no_master: false })),
     );
@@ -256,17 +256,17 @@ describe('what is listed as not measured', () => {
     }
   });
 
-  it('is also pools and breakers that a node does not give', async () => {
+  it('includes pools and breakers that a node does not report', async () => {
     const bare = { ...nodeBody(), thread_pools: [], circuit_breakers: [] };
     const healths = await healthsAfter(
       snapshot('nodes', 0, { ...nodesBody(), nodes: [bare] }),
       snapshot('health', 0, healthBody()),
     );
-    assert.equal(missingOf(healths.at(-1), 'thread pools'), 'not given by node-n1');
-    assert.equal(missingOf(healths.at(-1), 'circuit breakers'), 'not given by node-n1');
+    assert.equal(missingOf(healths.at(-1), 'thread pools'), 'not reported by node-n1');
+    assert.equal(missingOf(healths.at(-1), 'circuit breakers'), 'not reported by node-n1');
   });
 
-  it('is also the replicas of a red cluster that does not count its shards', async () => {
+  it('includes the replicas of a red cluster that does not count its shards', async () => {
     const [health] = await healthsAfter(
       snapshot(
         'health',
@@ -277,7 +277,7 @@ describe('what is listed as not measured', () => {
     assert.match(missingOf(health, 'replica shards') ?? '', /how many shards are unassigned/);
   });
 
-  it('is also a figure that a node gave now and then', async () => {
+  it('includes a figure that a node reported only now and then', async () => {
     const heap = (minute: number) => ({
       ...nodeBody({ heap: 97 }),
       ...(minute === 3 ? { heap_used_percent: null, heap_used_bytes: null } : {}),
@@ -288,6 +288,6 @@ describe('what is listed as not measured', () => {
         snapshot('health', minute, healthBody()),
       ]),
     );
-    assert.equal(missingOf(healths.at(-1), 'heap use'), 'not in all of the last samples of node-n1');
+    assert.equal(missingOf(healths.at(-1), 'heap use'), 'missing from some of the last samples of node-n1');
   });
 });

@@ -22,7 +22,7 @@ const at = (healths: readonly ClusterHealth[], minute: number): ClusterHealth | 
 const others: readonly NodeBody[] = [{ id: 'n1' }, { id: 'n2' }];
 
 describe('a node that leaves', () => {
-  it('is evaluated by its absence alone, for 15 minutes, and named by no other reason', async () => {
+  it('is evaluated only by its absence, for 15 minutes, and no other reason names it', async () => {
     const healths = await healthsAfter(
       ...minutes(1, 5).flatMap((minute) => cycle(minute, ...others, { id: 'n3', heap: 97 })),
       ...minutes(6, 21).flatMap((minute) => cycle(minute, ...others)),
@@ -35,7 +35,7 @@ describe('a node that leaves', () => {
     assert.deepEqual(codesOf(at(healths, 20)), []);
   });
 
-  it('costs no more than that it left, where it was well', async () => {
+  it('costs only the points for leaving if it was well', async () => {
     const healths = await healthsAfter(
       ...minutes(1, 6).flatMap((minute) => cycle(minute, ...others, { id: 'n3' })),
       ...minutes(7, 9).flatMap((minute) => cycle(minute, ...others)),
@@ -47,7 +47,7 @@ describe('a node that leaves', () => {
     assert.deepEqual(unmeasured(after), unmeasured(before));
   });
 
-  it('and comes back restarted has neither tripped nor rejected, nor what it said before', async () => {
+  it('and comes back restarted has no trips, no rejections and none of its earlier problems', async () => {
     const ill = { id: 'n3', heap: 97, tripped: 0, rejected: 0 };
     const healths = await healthsAfter(
       ...minutes(1, 5).flatMap((minute) => cycle(minute, ...others, ill)),
@@ -70,7 +70,7 @@ describe('the last data node of 7.x', () => {
   };
   const exempt = 'low and high disk watermarks';
 
-  it('is evaluated by every watermark where others were lost in the last day, as in any other version', async () => {
+  it('is evaluated by every watermark if others were lost in the last day, as in any other version', async () => {
     for (const version of ['7.17.15', '8.14.1', '9.4.3']) {
       const healths = await healthsAfter(
         ...minutes(1, 3).flatMap((minute) => full(minute, version, 'n1', 'n2')),
@@ -83,7 +83,7 @@ describe('the last data node of 7.x', () => {
     }
   });
 
-  it('is evaluated by the flood stage alone where there was no other', async () => {
+  it('is evaluated only by the flood stage if there was no other', async () => {
     const healths = await healthsAfter(...minutes(1, 3).flatMap((minute) => full(minute, '7.17.15', 'n1')));
     assert.deepEqual(codesOf(healths.at(-1)), []);
     assert.match(missingOf(healths.at(-1), exempt) ?? '', /single data node/);

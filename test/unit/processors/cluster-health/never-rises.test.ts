@@ -158,7 +158,7 @@ describe('the score of a cluster, from its snapshots', () => {
     });
   }
 
-  it('never rises, or says what is not measured, when a node stops answering of which there are few samples', async () => {
+  it('never rises, or says what is not measured, when a node with few samples stops answering', async () => {
     const turn = worse['a node stops answering'] ?? assert.fail();
     await fc.assert(
       fc.asyncProperty(wellKnown, fc.integer({ min: 1, max: 5 }), (minutes, start) =>

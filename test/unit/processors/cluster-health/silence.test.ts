@@ -48,7 +48,7 @@ describe('a cluster that does not answer', () => {
     );
   });
 
-  it('loses its score at once where its agent may read nothing of it any more, and names the privilege', async () => {
+  it('loses its score at once if its agent is no longer allowed to read anything, and names the privilege', async () => {
     const forbidden = snapshot('capabilities', 6, {
       sections: ['health', 'nodes', 'pending_tasks'].map((section) => ({
         section,
@@ -65,7 +65,7 @@ describe('a cluster that does not answer', () => {
     );
   });
 
-  it('has its score until an interval is missed, where the agent says so right after a snapshot', async () => {
+  it('keeps its score until an interval is missed, if its agent says so right after a snapshot', async () => {
     const healths = await healthsAfter(...minutes(1, 5).flatMap(well), failing(5), failing(6));
     assert.deepEqual(
       healths.slice(-2).map(({ score }) => score),
@@ -73,7 +73,7 @@ describe('a cluster that does not answer', () => {
     );
   });
 
-  it('is said to be so again whenever its agent does, and has a score again with its first answer', async () => {
+  it('is reported again whenever its agent reports it, and has a score again with its first answer', async () => {
     const healths = await healthsAfter(...well(1), failing(2), failing(17), ...well(18));
     assert.deepEqual(
       healths.map(({ score }) => score),
@@ -90,7 +90,7 @@ describe('a cluster that does not answer', () => {
     assert.ok(healths.every(({ score }) => score === 100));
   });
 
-  it('is known from what each of its agents says, also in one minute', async () => {
+  it('is recognised from the reports of each of its agents, even within one minute', async () => {
     const healths = await healthsAfter(
       ...minutes(1, 5).flatMap(well),
       failing(6, { reporter: 'host-two', collection: 'agent-two' }),
@@ -99,7 +99,7 @@ describe('a cluster that does not answer', () => {
     assert.equal(healths.at(-1)?.score, null);
   });
 
-  it('keeps its score while one of its two agents can collect, though the other had the last slot', async () => {
+  it('keeps its score while one of its two agents can collect, even if the other had the last slot', async () => {
     const other = { reporter: 'host-two', collection: 'agent-two' };
     const can = snapshot(
       'capabilities',
@@ -115,7 +115,7 @@ describe('a cluster that does not answer', () => {
     assert.equal(both.at(-1)?.score, null);
   });
 
-  it('has no score from one that never could read its health, and that says why', async () => {
+  it('has no score, with the reason, if its agent was never able to read its health', async () => {
     const [health] = await healthsAfter(
       snapshot('capabilities', 1, {
         sections: [{ section: 'health', state: 'forbidden', privilege: 'cluster: monitor' }],
@@ -127,7 +127,7 @@ describe('a cluster that does not answer', () => {
 });
 
 describe('a cluster whose health cannot be read', () => {
-  it('has no score, as its data may be unavailable, and lists what is wrong with its nodes all the same', async () => {
+  it('has no score, as its data might be unavailable, but still lists what is wrong with its nodes', async () => {
     const hot = (minute: number) => [
       snapshot('nodes', minute, nodesBody({ heap: 97 })),
       ...(minute > 3
@@ -166,12 +166,12 @@ describe('a node that does not answer', () => {
     assert.deepEqual(codesOf(first), ['heap_critical']);
   });
 
-  it('costs points though it was never heard of', async () => {
+  it('costs points even if it has never answered', async () => {
     const healths = await healthsAfter(...minutes(1, 3).flatMap(withoutN2));
     assert.deepEqual(codesOf(healths.at(-1)), ['node_silent']);
   });
 
-  it('is not made of different nodes that miss one snapshot each', async () => {
+  it('is not inferred from different nodes that miss one snapshot each', async () => {
     const all = ['n1', 'n2', 'n3', 'n4'];
     const but = (minute: number, missing: string) =>
       answered(
@@ -186,7 +186,7 @@ describe('a node that does not answer', () => {
     assert.deepEqual(new Set(fromTheStart.flatMap(codesOf)), new Set());
   });
 
-  it('is counted by itself, beside others that miss one snapshot', async () => {
+  it('is counted separately from others that miss one snapshot', async () => {
     const healths = await healthsAfter(
       ...answered(1, ['n1', 'n2', 'n3'], 0),
       ...answered(2, ['n1', 'n3'], 1),
@@ -202,7 +202,7 @@ describe('a node that does not answer', () => {
     assert.match(missingOf(last, 'nodes that did not answer') ?? '', /2 nodes of 3.*node-n2 and node-n3/);
   });
 
-  it('is counted anew where no snapshot was taken for more than three intervals', async () => {
+  it('is counted from scratch if no snapshot was taken for more than three intervals', async () => {
     const before = [...well(1), ...minutes(2, 3).flatMap(withoutN2)];
     const late = await healthsAfter(...before, ...withoutN2(7));
     assert.deepEqual(codesOf(late.at(-1)), []);
@@ -230,18 +230,18 @@ describe('a node that leaves while another does not answer', () => {
   const leftIn = (health: ClusterHealth | undefined): string | undefined =>
     health?.deductions.find(({ code }) => code === 'node_left')?.reason;
 
-  it('is evaluated by what it said last, and so is the other, for 15 minutes, whichever of them has left', async () => {
+  it('is evaluated by its last report for 15 minutes, and so is the other, whichever of them has left', async () => {
     const healths = await healthsAfter(...hot, ...doubtful(9));
     const last = healths.at(-1);
     assert.deepEqual(codesOf(healths.at(-3)), ['heap_critical', 'node_silent']);
     assert.deepEqual(codesOf(last), ['heap_critical', 'node_left']);
     assert.match(
       missingOf(last, 'nodes that may have left') ?? '',
-      /^one of node-n2 and node-n3 has left.* each of them is evaluated by what it said last$/,
+      /^one of node-n2 and node-n3 has left.* each of them is evaluated by its last report$/,
     );
   });
 
-  it('is evaluated no more after that, nor is the other, as nobody can tell which of them has left', async () => {
+  it('is no longer evaluated after that, nor is the other, as it is unknown which of them has left', async () => {
     const healths = await healthsAfter(...hot, ...doubtful(24));
     const evaluated = healths.filter((health) => codesOf(health).includes('heap_critical'));
     assert.equal(Math.floor((evaluated.at(-1)?.at ?? 0) / 60_000), 22);
@@ -256,21 +256,21 @@ describe('a node that leaves while another does not answer', () => {
     assert.match(missingOf(last, 'nodes that did not answer') ?? '', /^1 node of 2 did not answer \(one of/);
   });
 
-  it('leaves the silence of the other to be counted, as one of them', async () => {
+  it("does not keep the other's silence from being counted, as that of one of the two", async () => {
     const healths = await healthsAfter(...hot, ...doubtful(12));
     const silent = healths.at(-1)?.deductions.find(({ code }) => code === 'node_silent');
     assert.equal(silent?.points, 10);
     assert.match(silent.reason, /^1 node is .*\(one of node-n2 and node-n3\)/);
   });
 
-  it('has left once, at the time it did, also where its name is known only later', async () => {
+  it('is counted once, at the time it left, even if its name is known only later', async () => {
     const late = await healthsAfter(...hot, ...doubtful(40), ...answered(41, ['n1', 'n2'], 0));
     assert.ok(!late.slice(-20).some((health) => codesOf(health).includes('node_left')));
     const soon = await healthsAfter(...hot, ...doubtful(12), ...answered(13, ['n1', 'n2'], 0));
     assert.match(leftIn(soon.at(-1)) ?? '', /^1 node left .*: node-n3\. /);
   });
 
-  it('is neither said to have left nor evaluated where the agent looks at some of the nodes only', async () => {
+  it('is neither reported as gone nor evaluated if the agent covers only some of the nodes', async () => {
     const cut = (minute: number, ids: readonly string[]) => [
       snapshot(
         'nodes',

@@ -67,7 +67,7 @@ describe('the step over cluster snapshots', () => {
     assert.deepEqual(second['thread_pools.completed_per_second'], [2]);
   });
 
-  it('makes a gap of a restart, and neither a trip nor a rejection', async () => {
+  it('turns a restart into a gap, not into a trip or a rejection', async () => {
     const cluster = await stepped(
       snapshot('nodes', 0, nodesBody({ queries: 100, tripped: 5, rejected: 7 })),
       snapshot('nodes', 1, nodesBody({ queries: 900, start: 2, tripped: 6, rejected: 9 })),
@@ -85,7 +85,7 @@ describe('the step over cluster snapshots', () => {
     );
   });
 
-  it('makes a gap of a counter that fell or was not given', async () => {
+  it('turns a counter that fell or was not reported into a gap', async () => {
     const cluster = await stepped(
       snapshot('nodes', 0, nodesBody({ queries: 100 })),
       snapshot('nodes', 1, nodesBody({ queries: 90 })),
@@ -98,7 +98,7 @@ describe('the step over cluster snapshots', () => {
     );
   });
 
-  it('tells growth only between answers of all nodes', async () => {
+  it('reports growth only between answers of all nodes', async () => {
     const stats = (minute: number, docs_count: number, partial = false) =>
       snapshot('cluster_stats', minute, { docs_count, store_bytes: docs_count }, { partial });
     const cluster = await stepped(stats(0, 600), stats(1, 300, true), stats(2, 720));
@@ -108,7 +108,7 @@ describe('the step over cluster snapshots', () => {
     );
   });
 
-  it('counts a slot once, whoever sends it again, and drops what is older', async () => {
+  it('counts a slot once, whoever sends it again, and drops older ones', async () => {
     const nodes = snapshot('nodes', 5, nodesBody({ queries: 1 }));
     const cluster = await stepped(
       nodes,
@@ -120,7 +120,7 @@ describe('the step over cluster snapshots', () => {
     assert.equal(cluster.rows('clusters.nodes').length, 1);
   });
 
-  it('keeps the clusters of two workspaces apart, even where it is the same one', async () => {
+  it('keeps the clusters of two workspaces apart, even if they are the same cluster', async () => {
     const cluster = await stepped(
       snapshot('nodes', 0, nodesBody({ queries: 100 })),
       snapshot('nodes', 1, nodesBody({ queries: 160 }), { workspace: 'another' }),
@@ -128,7 +128,7 @@ describe('the step over cluster snapshots', () => {
     assert.equal(cluster.rows('clusters.nodes').at(1)?.['gap'], 'first snapshot');
   });
 
-  it('puts a snapshot aside whose body does not fit', async () => {
+  it('dead-letters a snapshot whose body is invalid', async () => {
     const cluster = await stepped(snapshot('nodes', 0, { nodes: 'three' }));
     assert.deepEqual(kinds(cluster), ['dead-letter']);
   });
@@ -148,7 +148,7 @@ describe('the step over cluster snapshots', () => {
     assert.deepEqual(codes.at(-1), ['node_left']);
   });
 
-  it('gives the 2-point rule to a single node, and never once it has been one of several', async () => {
+  it('applies the 2-point rule to a single node, and not to one that used to be one of several', async () => {
     const yellow = { status: 'yellow', unassigned_shards: 2 };
     const single = await stepped(snapshot('health', 0, healthBody(yellow)));
     assert.equal(healthsOf(single)[0]?.score, 98);
@@ -173,7 +173,7 @@ describe('the step over cluster snapshots', () => {
     );
   });
 
-  it('says the same however its log is cut into runs, and wherever a process dies or a transaction is lost', async () => {
+  it('gives the same result however its log is cut into runs, wherever a process dies or a transaction is lost', async () => {
     const accident = fc.constantFrom('none', 'restart', 'acquisition', 'lost', 'lost and restart');
     await fc.assert(
       fc.asyncProperty(

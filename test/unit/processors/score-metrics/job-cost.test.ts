@@ -5,15 +5,15 @@ const job = (metric: string, prompt: string, response: string | null = null) => 
   ...{ metric, prompt, response },
 });
 
-describe('what scoring a job costs', () => {
+describe('the cost of scoring a job', () => {
   const page = 'x'.repeat(2_000);
 
-  it('is little without vectors, however long an ordinary text is', () => {
+  it('is low without vectors, however long an ordinary text is', () => {
     for (const cost of [jobCost(false)(job('all', page, page)), jobCost(true)(job('text_metrics', page))])
       assert.ok(!takesLong(cost), String(cost));
   });
 
-  it('is much where a page is embedded, and twice as much where two are', () => {
+  it('is high if a page is embedded, and twice as high if two are', () => {
     const cost = jobCost(true);
     assert.ok(takesLong(cost(job('text_toxicity', page))));
     assert.ok(cost(job('all', page, page)) > 1.9 * cost(job('all', page)));

@@ -4,7 +4,7 @@ import { piiConfig, piiSettings } from '../../../../processors/score-metrics/pii
 import { readConfig } from '../../../../runtime/config.js';
 
 describe('the configuration of personal data', () => {
-  it('is the standard one where nothing is set', () => {
+  it('is the standard one if nothing is set', () => {
     assert.deepEqual(piiSettings(readConfig(piiConfig, {})), defaultPiiSettings);
   });
 
@@ -17,7 +17,7 @@ describe('the configuration of personal data', () => {
     });
   });
 
-  it('refuses a threshold that is no share', () => {
+  it('refuses a threshold that is not between 0 and 1', () => {
     assert.throws(() => readConfig(piiConfig, { PII_THRESHOLD: '35' }), /PII_THRESHOLD/);
   });
 });

@@ -25,7 +25,7 @@ const job = (id: string, metric: ScoringJob['metric'], prompt: string): ScoringJ
   response: null,
 });
 
-describe('the scoring pool and texts that do harm', function () {
+describe('the scoring pool, with texts that do harm,', function () {
   it('scores one metric and all of them, with the versions of the scorers', async () => {
     const pool = createPool(undefined, 120_000);
     const [sentiment, all] = await pool.score([

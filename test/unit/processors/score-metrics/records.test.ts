@@ -4,7 +4,7 @@ import type { ScoringRequest } from '../../../../schemas/generated/scoring-reque
 import type { ScoringResult } from '../../../../schemas/generated/scoring-result.js';
 
 describe('the record of a result', () => {
-  it('holds JSON without halves of surrogate pairs, whatever a language model replied', () => {
+  it('holds JSON without lone surrogates, whatever a language model replied', () => {
     const metrics = { hallucination: { created_at: '', response: 'half \ud800 and whole 🙂' } };
     const { value } = resultRecord(
       { id: '1', workspace: 'w' } as ScoringRequest,

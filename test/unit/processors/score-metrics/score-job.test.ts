@@ -54,7 +54,7 @@ describe('scoring a job', () => {
     assert.match(found.unavailable ?? '', /prompt\.injection\.proactive_detection: No language model/);
   });
 
-  it('says nothing of what is missing where nothing is', () => {
+  it('says nothing about missing values if there are none', () => {
     const { detected_sensitive_pattern } = metricsOf(scoreAll(job('detected_sensitive_pattern')));
     assert.deepEqual(detected_sensitive_pattern, {
       created_at: '2023-11-14T22:13:20.123456Z',
@@ -62,7 +62,7 @@ describe('scoring a job', () => {
     });
   });
 
-  it('does not take a pattern that was not found for one that could not be looked for', () => {
+  it('does not report a pattern that was not found as one that could not be searched for', () => {
     const result = scoreAll({ ...job('detected_sensitive_pattern'), prompt: 'nothing here' });
     assert.equal(metricsOf(result).detected_sensitive_pattern?.['prompt.has_patterns'], null);
   });
@@ -79,7 +79,7 @@ describe('scoring a job', () => {
     assert.deepEqual(placesOf('text_sentiment'), {});
   });
 
-  it('fails a metric that needs what is not there, with the reason', () => {
+  it('fails a metric whose inputs are missing, with the reason', () => {
     const injection = scoreAll(job('detected_prompt_injection'));
     assert.ok(!injection.ok);
     assert.ok(injection.reason.includes(`score, response: ${noLanguageModel}`), injection.reason);
@@ -87,7 +87,7 @@ describe('scoring a job', () => {
     assert.deepEqual(scoreAll(job('hallucination')), { ok: false, reason: noResponse });
   });
 
-  it('fails a metric that nobody knows', () => {
+  it('fails an unknown metric', () => {
     const result = scoreAll({ ...job('text_topic'), metric: 'colour' as RequestedMetric });
     assert.deepEqual(result, { ok: false, reason: 'There is no metric colour.' });
   });
@@ -106,7 +106,7 @@ describe('scoring a job', () => {
     }
   });
 
-  it('carries the measures of the response in theme_similarity, where there is one', () => {
+  it('carries the measures of the response in theme_similarity, if there is one', () => {
     const [without, withResponse] = [null, 'A fine answer.'].map(
       (response) => metricsOf(scoreAll(job('all', response))).theme_similarity,
     );

@@ -83,7 +83,7 @@ describe('the task lane', () => {
     ]);
   });
 
-  it('emits the failed status and a result with the reason for a task that was not', async () => {
+  it('emits the failed status and a result with the reason for a task that could not be scored', async () => {
     const lane = scoreMetrics({ pool: poolThat((id) => (id === 'bad' ? failed : scored)), clock });
     const [good, bad] = await lane.step([request('good'), request('bad')], context);
     assert.equal(emitted(good).length, 2);
@@ -103,7 +103,7 @@ describe('the task lane', () => {
     assert.equal((status.value as Record<string, unknown>)['status'], 'processing');
   });
 
-  it('comes again with the whole run when the pool has no room', async () => {
+  it('retries the whole run later if the pool has no room', async () => {
     const full: ScoringPool = {
       score: () => Promise.reject(new TelltaleError('POOL_FULL', { queued: 9 })),
       stop: () => Promise.resolve(),
@@ -115,7 +115,7 @@ describe('the task lane', () => {
     );
   });
 
-  it('does not hide an error that it does not know', async () => {
+  it('does not hide an unknown error', async () => {
     const broken: ScoringPool = {
       score: () => Promise.reject(new Error('broken')),
       stop: () => Promise.resolve(),
@@ -142,7 +142,7 @@ describe('the real-time lane', () => {
     });
   });
 
-  it('answers with the reason where a call cannot be scored', async () => {
+  it("answers with the reason if a call can't be scored", async () => {
     const lane = scoreMetricsRealtime({ pool: poolThat(() => failed), clock });
     const [outcome] = await lane.step([request('c1', { reply_to: 'edge-2' })], context);
     assert.deepEqual(emitted(outcome)[1]?.value, {

@@ -27,7 +27,7 @@ function poolOf(name: string, begun: () => Promise<void>): ScoringPool {
 }
 
 describe('two pools', () => {
-  it('score at the same time, and answer in the places of the jobs', async () => {
+  it('score at the same time, and return results in the order of the jobs', async () => {
     let begin: () => void = () => undefined;
     const both = new Promise<void>((resolve) => (begin = resolve));
     let begun = 0;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { failureOf } from '../../../../runtime/clickhouse/failures.js';
 
 describe('the failure of a call to ClickHouse', () => {
-  it('names the settings of the account where it does not take the user or the password', () => {
+  it('names the settings of the account if the user or the password is refused', () => {
     const cause = new ClickHouseError({
       message: 'telltale: Authentication failed: password is incorrect, or there is no user with such name. ',
       code: '516',

@@ -21,7 +21,7 @@ describe('migration statements', () => {
     ]);
   });
 
-  it('lose nothing of a quoted text', () => {
+  it('keep quoted text whole', () => {
     fc.assert(
       fc.property(fc.array(fc.stringMatching(/^[a-z;/ -]*$/), { minLength: 1, maxLength: 5 }), (texts) => {
         const sql = texts.map((text) => `SELECT '${text}'`).join(';\n');

@@ -47,7 +47,7 @@ describe('embeddings endpoint', () => {
     assert.deepEqual(asked, [['abc', 'x'.repeat(500), 'x'.repeat(500), 'x'.repeat(500)]]);
   });
 
-  it('asks for a space where a text is empty, since the protocol refuses nothing', async () => {
+  it('asks for a space if a text is empty, since the protocol refuses empty input', async () => {
     const [empty] = await embedder().embed(['']);
     assert.equal(empty?.windows.length, 1);
     assert.deepEqual(asked, [[' ']]);

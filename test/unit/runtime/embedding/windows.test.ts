@@ -10,7 +10,7 @@ describe('windows of a text', () => {
     assert.deepEqual(windowsOf(range(254)), [range(254)]);
   });
 
-  it('are at most half as large in a longer text, and of nearly equal size, so that no short tail weighs as much', () => {
+  it('are at most half as large in a longer text, and nearly equal, so no short tail has the same weight', () => {
     assert.deepEqual(
       windowsOf(range(255)).map(({ length }) => length),
       [85, 85, 85],

@@ -25,7 +25,7 @@ describe('room that requests share', () => {
     assert.ok(room.take(100, 'key-99', 'noisy'));
   });
 
-  it('is given to its end to what has no owner', () => {
+  it('is given whole to requests without an owner', () => {
     const room = new FairRoom(() => 10);
     assert.ok(room.take(10));
     assert.ok(!room.take(1));

@@ -47,7 +47,7 @@ describe('a server with a certificate', () => {
       config: { EDGE_TLS_CERTIFICATE_FILE: paths().certificate, EDGE_TLS_KEY_FILE: paths().key },
     });
 
-  it('is an edge by HTTPS, and by nothing else', async () => {
+  it('serves the edge over HTTPS, and not in plain HTTP', async () => {
     write(server);
     const running = await edge();
     const port = String(running.port);
@@ -63,7 +63,7 @@ describe('a server with a certificate', () => {
     await running.stop();
   });
 
-  it('shows the new one to new connections once its files have changed', async () => {
+  it('shows the new certificate to new connections once its files have changed', async () => {
     write(server);
     const running = await edge();
     assert.equal((await ask(`${running.url}/livez`, authority)).subject, 'localhost');
@@ -74,7 +74,7 @@ describe('a server with a certificate', () => {
     await running.stop();
   });
 
-  it('is an agent that takes events by HTTPS', async () => {
+  it('can be an agent that takes events over HTTPS', async () => {
     write(server);
     const outbox = memoryOutbox();
     const agent = await startAgentWith([eventsComponent], outbox, {
@@ -93,7 +93,7 @@ describe('a server with a certificate', () => {
     write(server);
     await assert.rejects(startEdgeInMemory({ config: { EDGE_TLS_CERTIFICATE_FILE: paths().certificate } }), {
       code: 'CONFIG_INVALID',
-      message: /EDGE_TLS_KEY_FILE: is needed beside EDGE_TLS_CERTIFICATE_FILE/,
+      message: /EDGE_TLS_KEY_FILE: is required with EDGE_TLS_CERTIFICATE_FILE/,
     });
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { WorkSlots, type SlotOwner } from '../../../../runtime/http/work-slots.js';
 
 describe('slots for work', () => {
-  it('are had at once while there are some, half of them by one owner', async () => {
+  it('are given at once while some are free, at most half of them to one owner', async () => {
     const slots = new WorkSlots({ count: 4, patienceMs: 1 });
     assert.deepEqual(
       [slots.take({ owner: 'a' }), slots.take({ owner: 'a' }), slots.take({ owner: 'b' })],
@@ -11,7 +11,7 @@ describe('slots for work', () => {
     assert.equal(await slots.take({ owner: 'a' }), false);
   });
 
-  it('are waited for, and go to the owners that wait in turn', async () => {
+  it('can be waited for, and go to the waiting owners in turn', async () => {
     const slots = new WorkSlots({ count: 2, patienceMs: 60_000 });
     assert.equal(slots.take({ owner: 'first' }), true);
     const served: string[] = [];
@@ -30,7 +30,7 @@ describe('slots for work', () => {
     assert.deepEqual(served, ['a1', 'b1', 'a2']);
   });
 
-  it('are refused to who has waited for too long, and to nobody behind', async () => {
+  it('are refused to a request that has waited too long, and to none behind it', async () => {
     const slots = new WorkSlots({ count: 2, patienceMs: 20 });
     assert.equal(slots.take({ owner: 'a' }), true);
     assert.equal(await slots.take({ owner: 'a' }), false);
@@ -39,7 +39,7 @@ describe('slots for work', () => {
     assert.equal(await next, true);
   });
 
-  it('are refused at once behind as many of the owner as may wait, and to nobody else', async () => {
+  it("are refused at once if the owner's queue is full, and to no other owner", async () => {
     const slots = new WorkSlots({ count: 2, patienceMs: 60_000, waiting: 1 });
     assert.equal(slots.take({ owner: 'a' }), true);
     const waits = slots.take({ owner: 'a' });
@@ -51,7 +51,7 @@ describe('slots for work', () => {
     assert.equal(await other, true);
   });
 
-  it('are not had by who has left, and by the next one instead', async () => {
+  it('go to the next request instead of one that has left', async () => {
     const slots = new WorkSlots({ count: 2, patienceMs: 60_000 });
     assert.equal(slots.take({ owner: 'a' }), true);
     const leaving = new AbortController();
@@ -63,7 +63,7 @@ describe('slots for work', () => {
     assert.equal(slots.take({ owner: 'a' }, leaving.signal), false);
   });
 
-  it('are left to other groups, and go to them in turn, however many owners of one want them', async () => {
+  it('are kept for other groups, and go to them in turn, however many owners one group has', async () => {
     const slots = new WorkSlots({ count: 6, patienceMs: 60_000 });
     const noisy = Array.from({ length: 20 }, (_, at) => ({ owner: `key-${at}`, group: 'noisy' }));
     const quiet = { owner: 'key', group: 'quiet' };

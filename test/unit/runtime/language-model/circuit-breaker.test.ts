@@ -33,7 +33,7 @@ describe('circuit breaker', () => {
     assert.deepEqual(admit(state, 999), { admitted: false, retryAtMs: 1_000, cause: 'cut' });
   });
 
-  it('lets one trial through when its time has passed, and no second beside it', () => {
+  it('lets one trial through when its time has passed, and no second one during that', () => {
     const open = after(closedBreaker, 0, failed, failed, failed);
     const halfOpen = trial(open, 1_000);
     assert.equal(halfOpen.kind, 'half-open');
@@ -63,20 +63,20 @@ describe('circuit breaker', () => {
     assert.ok(admit(after(halfOpen, 1_010, { kind: 'unknown' }), 1_010).admitted);
   });
 
-  it('closes by a slow trial that is answered after others were let through beside it', () => {
+  it('closes when a slow trial is answered, even after others were let through', () => {
     const first = trial(after(closedBreaker, 0, failed, failed, failed), 1_000);
     const second = trial(first, 2_000);
     assert.equal(settle(second, first.generation, answered, 2_500, options).kind, 'closed');
   });
 
-  it('ignores verdicts on attempts that began before it opened', () => {
+  it('ignores outcomes of attempts that started before it opened', () => {
     const open = after(closedBreaker, 0, failed, failed, failed);
     const halfOpen = trial(open, 1_000);
     assert.equal(settle(halfOpen, closedBreaker.generation, answered, 1_001, options), halfOpen);
     assert.equal(settle(open, closedBreaker.generation, answered, 1, options), open);
   });
 
-  it('never stays shut: whatever happened, a trial is let through after the longest pause', () => {
+  it('never blocks forever: whatever happened, a trial is let through after the longest pause', () => {
     const verdict = fc.constantFrom<AttemptVerdict>(failed, answered, { kind: 'unknown' });
     fc.assert(
       fc.property(fc.array(fc.tuple(verdict, fc.integer({ min: 0, max: 3_000 }))), (steps) => {

@@ -22,7 +22,7 @@ describe('concurrency limit', () => {
     assert.equal(limit.running, 0);
   });
 
-  it('turns away at once who would wait over the bound of the queue', async () => {
+  it('refuses a caller at once if its queue is full', async () => {
     const limit = createConcurrencyLimit(1, 1);
     const leave = await limit.acquire(never);
     const second = limit.acquire(never);
@@ -31,7 +31,7 @@ describe('concurrency limit', () => {
     (await second)();
   });
 
-  it('forgets a caller who left the queue, and gives the turn to the next', async () => {
+  it('forgets a caller that left the queue, and gives its turn to the next', async () => {
     const limit = createConcurrencyLimit(1, 5);
     const leave = await limit.acquire(never);
     const impatient = new AbortController();
@@ -44,13 +44,13 @@ describe('concurrency limit', () => {
     assert.deepEqual([limit.running, limit.waiting], [0, 0]);
   });
 
-  it('gives no turn to a caller who has left before asking', async () => {
+  it('gives no turn to a caller that was aborted before it asked', async () => {
     const limit = createConcurrencyLimit(1, 5);
     await assert.rejects(limit.acquire(AbortSignal.abort(new Error('gone'))), /gone/);
     assert.equal(limit.running, 0);
   });
 
-  it('counts a turn that is ended twice once', async () => {
+  it('counts a turn only once if it is ended twice', async () => {
     const limit = createConcurrencyLimit(1, 5);
     const leave = await limit.acquire(never);
     leave();

@@ -5,7 +5,7 @@ import { pauseAfter, retryAfterMs } from '../../../../runtime/language-model/ret
 describe('pauses between attempts', () => {
   const options = { baseMs: 100, capMs: 1_000 };
 
-  it('are drawn from zero up to a bound that doubles until the cap', () => {
+  it('are drawn between zero and a bound that doubles up to the cap', () => {
     assert.deepEqual(
       [0, 1, 2, 3, 4, 5, 1_000].map((attempt) => pauseAfter(attempt, options, 1)),
       [100, 200, 400, 800, 1_000, 1_000, 1_000],
@@ -42,7 +42,7 @@ describe('Retry-After', () => {
     assert.equal(retryAfterMs('Sat, 21 Nov 2026 09:00:00 GMT', now), 0);
   });
 
-  it('is ignored when it is neither', () => {
+  it('is ignored when it is neither seconds nor a date', () => {
     for (const text of ['', 'soon', '-1', '1e9', 'Sat, nonsense', '99999999999', null, undefined]) {
       assert.equal(retryAfterMs(text, now), undefined, String(text));
     }

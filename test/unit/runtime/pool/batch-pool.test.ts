@@ -73,7 +73,7 @@ describe('the batch pool', () => {
   it('fails a job that ends its worker, alone', () =>
     expectOnlyCulpritsFail('exit', /crashed its worker/, [0]));
 
-  it('fails a job that eats all memory, alone', () =>
+  it('fails a job that uses up all memory, alone', () =>
     expectOnlyCulpritsFail('eat memory', /more memory/, [99]));
 
   it('finds several culprits in one batch', () => expectOnlyCulpritsFail('exit', /crashed/, [10, 11, 60]));
@@ -90,7 +90,7 @@ describe('the batch pool', () => {
     await hanging;
   });
 
-  it('turns away what its queue has no room for', async () => {
+  it('refuses jobs that its queue has no room for', async () => {
     const small = createPool(1, 60);
     const first = small.run([{ does: 'hang', value: 0 }]);
     const second = small.run(doubles(50));
@@ -103,7 +103,7 @@ describe('the batch pool', () => {
     await small.stop();
   });
 
-  it('lets go of what is aborted, and goes on', async () => {
+  it('drops aborted jobs, and continues', async () => {
     const single = createPool(1);
     const reason = new Error('partition taken away');
     const [running, waiting] = [new AbortController(), new AbortController()];

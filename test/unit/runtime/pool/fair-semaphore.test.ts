@@ -26,7 +26,7 @@ describe('a fair semaphore', () => {
     assert.equal(await third, 'third');
   });
 
-  it('leaves out who was aborted while it waited', async () => {
+  it('skips a caller that was aborted while it waited', async () => {
     const semaphore = new FairSemaphore(1);
     await semaphore.acquire('a');
     const abort = new AbortController();

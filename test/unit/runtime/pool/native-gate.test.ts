@@ -53,7 +53,7 @@ describe('the gate to native code', () => {
     assert.equal(insideWhileClosed, false);
   });
 
-  it('keeps out who comes while it is closed, and lets them in after', async () => {
+  it('keeps out threads that come while it is closed, and lets them in afterwards', async () => {
     const gate = createGate();
     const { worker: waiting } = thread(gate.shared);
     await once(waiting, 'online');
@@ -88,7 +88,7 @@ describe('the gate to native code', () => {
     assert.equal(isClosed, true);
   });
 
-  it('waits for those inside at the end of the process, without giving up the thread', async () => {
+  it('waits synchronously for those inside at the end of the process', async () => {
     const gate = createGate();
     const { worker, isInside } = thread(gate.shared);
     worker.postMessage(200);
@@ -97,7 +97,7 @@ describe('the gate to native code', () => {
     assert.equal(isInside(), false);
   });
 
-  it('closes once after another for several who ask at the same time', async () => {
+  it('closes for one caller after another if several ask at the same time', async () => {
     const gate = createGate();
     let closed = 0;
     await Promise.all(

@@ -15,7 +15,7 @@ setInterval(() => {}, 1000);`;
 describe('a lock file', () => {
   const folder = temporaryFolder();
 
-  it('is had by one at a time, names it, and is free again once released', () => {
+  it('has one owner at a time, names it, and is free again once released', () => {
     const path = join(folder(), 'a.lock');
     const release = tryLock(path);
     assert.ok(release !== undefined);
@@ -30,7 +30,7 @@ describe('a lock file', () => {
     next();
   });
 
-  it('is held by an owner that cannot be seen, as in another container, until that is killed', async () => {
+  it("is held by an owner that can't be seen, such as one in another container, until that is killed", async () => {
     const path = join(folder(), 'a.lock');
     const args = ['--input-type=module', '-e', locking, module, path];
     const owner = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -54,7 +54,7 @@ describe('pid files', () => {
     assert.ok(child.pid !== undefined && processIdentity(child.pid) !== undefined);
   });
 
-  it('may hold nonsense', async () => {
+  it('can contain nonsense', async () => {
     const path = join(folder(), 'a.pid');
     for (const nonsense of ['', 'null', '12', '{"pid":"x"}']) {
       writeFileSync(path, nonsense);

@@ -94,7 +94,7 @@ describe('codec', () => {
     await assert.rejects(Promise.resolve(codec.decode(unknownSchema)), { code: 'RECORD_UNDECODABLE' });
   });
 
-  it('tells an outage of the registry from poison', async () => {
+  it('distinguishes an outage of the registry from poison', async () => {
     const away = new TelltaleError('REGISTRY_UNREACHABLE', { url: 'http://127.0.0.1:1', reason: 'refused' });
     const blind = createCodec<TaskStatus>('scoring.task-status', own, 7, {
       schemaOf: () => Promise.reject(away),

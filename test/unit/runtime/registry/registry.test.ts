@@ -11,7 +11,7 @@ const connectTo = (url: string): Registry =>
     { retries: 0 },
   );
 
-describe('registry that does not answer as one', () => {
+describe('a schema registry', () => {
   let server: Server;
   let answer = { status: 200, body: '' };
   const credentials = new Set<string | undefined>();
@@ -27,14 +27,14 @@ describe('registry that does not answer as one', () => {
 
   const registry = () => connectTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 
-  it('is an outage where the connection is refused', async () => {
+  it('counts as down if the connection is refused', async () => {
     const away = connectTo('http://127.0.0.1:1');
     await assert.rejects(away.register('s-value', avsc), { code: 'REGISTRY_UNREACHABLE' });
     await assert.rejects(away.idOf('s-value', avsc), { code: 'REGISTRY_UNREACHABLE' });
     await assert.rejects(away.schemaOf(1), { code: 'REGISTRY_UNREACHABLE' });
   });
 
-  it('is an outage where something in between answers', async () => {
+  it('counts as down if something in between answers', async () => {
     for (answer of [
       { status: 502, body: 'bad gateway' },
       { status: 404, body: 'not found' },
@@ -44,29 +44,29 @@ describe('registry that does not answer as one', () => {
     }
   });
 
-  it('is quoted where it refuses who asks', async () => {
+  it('is quoted if it refuses the user', async () => {
     answer = { status: 401, body: '{"error_code":401,"message":"who are you"}' };
     const refused = {
       code: 'REGISTRY_UNREACHABLE',
-      message: /does not answer as one \(.*(401|who are you)\)/,
+      message: /can't be used \(.*(401|who are you)\)/,
     };
     await assert.rejects(registry().idOf('s-value', avsc), refused);
     await assert.rejects(registry().schemaOf(1), refused);
   });
 
-  it('is believed when it says that it has no such schema', async () => {
+  it('is believed if it says that it has no such schema', async () => {
     answer = { status: 404, body: '{"error_code":40403,"message":"Schema not found"}' };
     assert.equal(await registry().schemaOf(1), undefined);
     answer = { status: 404, body: '{"error_code":40401,"message":"Subject not found"}' };
     await assert.rejects(registry().idOf('s-value', avsc), { code: 'SCHEMA_MISSING' });
   });
 
-  it('is believed when it refuses a schema', async () => {
+  it('is believed if it refuses a schema', async () => {
     answer = { status: 409, body: '{"error_code":409,"message":"incompatible"}' };
     await assert.rejects(registry().register('s-value', avsc), { code: 'SCHEMA_INCOMPATIBLE' });
   });
 
-  it('is told who asks, by every request: a user, or a token', async () => {
+  it('gets credentials with every request: a user, or a token', async () => {
     assert.deepEqual([...credentials], [`Basic ${Buffer.from('reader:word').toString('base64')}`]);
     credentials.clear();
     const { port } = server.address() as AddressInfo;

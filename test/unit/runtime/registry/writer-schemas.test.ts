@@ -16,13 +16,13 @@ describe('the schema that a value was written with', () => {
     }
   };
 
-  it('is known by its id, and fetched where it is another than ours', async () => {
+  it('is known by its id, and fetched if it is not ours', async () => {
     assert.equal(await idOf(sampleBytes({ id: 1 })), 1);
     const { id, fields } = await schemas.of(sampleBytes({ id: 1 }, 0));
     assert.deepEqual([id, fields.length], [0, 2]);
   });
 
-  it('is refused for bytes that are cut off, or longer than it', async () => {
+  it('does not fit bytes that are truncated, or too long', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(), fc.string(), fc.nat(), async (id, padding, at) => {
         const bytes = sampleBytes({ id, padding });
@@ -33,7 +33,7 @@ describe('the schema that a value was written with', () => {
     );
   });
 
-  it('is refused where the registry knows none, and for what is no Avro', async () => {
+  it('is not found if the registry does not know it, or for bytes that are not Avro', async () => {
     const unknown = sampleBytes({ id: 1 });
     unknown.writeInt32BE(77, 1);
     assert.equal(await isUndecodable(unknown), true);

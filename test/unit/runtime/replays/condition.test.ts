@@ -29,7 +29,7 @@ describe('a condition of a replay', () => {
     });
   });
 
-  it('may stand among spaces, and is refused where it is too long to be one', () => {
+  it('can have spaces around its parts, and is refused if it is far too long', () => {
     assert.equal(readCondition('  key_id  =  a b  ').value, 'a b');
     assert.throws(() => readCondition(`key_id = x${' '.repeat(1_000_000)}x`), invalid);
   });
@@ -44,7 +44,7 @@ describe('a condition of a replay', () => {
     assert.equal(sqlOf(['key_id = a', 'prompt_toxicity is null'], types).sql.split('\n').length, 2);
   });
 
-  it('is refused by name where its column is unknown, or cannot be compared so', () => {
+  it("is refused if its column is unknown, or can't be compared in that way", () => {
     for (const text of [
       'prompt_toxicity',
       'prompt_toxicity >',

@@ -40,7 +40,7 @@ describe('the copy of rows into a shadow', () => {
     return done;
   };
 
-  it('has the same chunks when rows have expired since it was begun', async () => {
+  it('has the same chunks if rows have expired since it started', async () => {
     const offsets = new Set([10, 11, 19_999, 20_000, 61_000, 99_999, 100_000]);
     const before = tableOf(offsets);
     assert.equal(await copy(before), 6);
@@ -53,7 +53,7 @@ describe('the copy of rows into a shadow', () => {
     assert.equal(before.tokens.length, 4);
   });
 
-  it('notes how far it is before ClickHouse forgets its tokens, and goes on with the same chunks', async () => {
+  it('notes its progress before ClickHouse forgets its tokens, and continues with the same chunks', async () => {
     const records = Array.from({ length: 2_500 }, (_, at) => at * 500 + 3);
     const piece = { partition: 3, run: 'r', from: 0, to: 2_500 * 500 };
     const spans = { ...sink, rowsARecord: 'several' } as const;
@@ -73,7 +73,7 @@ describe('the copy of rows into a shadow', () => {
     assert.deepEqual(rest.tokens, whole.tokens.slice(2_000));
   });
 
-  it('copies nothing where there is nothing', async () => {
+  it('copies nothing if there are no rows', async () => {
     const table = tableOf(new Set([5, 100_000]));
     assert.equal(await copy(table), 0);
     assert.deepEqual(table.tokens, []);

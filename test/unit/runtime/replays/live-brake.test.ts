@@ -12,7 +12,7 @@ describe('the brake of a replay', () => {
     waits?: (lag: LiveLag) => void,
   ) => startLiveBrake(look, { areComing }, waits);
 
-  it('takes small portions and rests while calls come, and neither else', async () => {
+  it('takes small portions and rests only while calls come', async () => {
     const [alone, beside] = [brakeOf(() => Promise.resolve([])), brakeOf(() => Promise.resolve([]), true)];
     assert.ok(beside.portion < alone.portion / 5);
     const timed = async (work: Promise<void>): Promise<number> => {
@@ -26,7 +26,7 @@ describe('the brake of a replay', () => {
     for (const brake of [alone, beside]) brake.stop();
   });
 
-  it('lets nobody go before it has looked, and everybody where it cannot look', async () => {
+  it("lets no one continue before it has looked, and everyone if it can't look", async () => {
     let fail = (): void => undefined;
     const brake = brakeOf(
       () =>
@@ -43,7 +43,7 @@ describe('the brake of a replay', () => {
     brake.stop();
   });
 
-  it('waits while a live lane lags, and goes on once it does not', async () => {
+  it('waits while a live lane lags, and continues once it does not', async () => {
     let seconds = 3;
     let looks = 0;
     const brake = brakeOf(() => {
@@ -61,7 +61,7 @@ describe('the brake of a replay', () => {
     brake.stop();
   });
 
-  it('says once for what it waits, and once more when no process of that is there', async () => {
+  it('says once what it waits for, and once more if no process of that runs', async () => {
     let isStopped = false;
     let looks = 0;
     const told: LiveLag[] = [];

@@ -15,7 +15,7 @@ describe('a pace', () => {
     assert.equal(pace.rate, 102.5);
   });
 
-  it('waits for nothing without a limit', async () => {
+  it('never waits without a limit', async () => {
     const pace = new Pace(undefined, () => 0);
     await pace.did(Number.MAX_SAFE_INTEGER);
     assert.equal(pace.rate, null);

@@ -38,13 +38,13 @@ describe('the turns of replays', () => {
     looks = 0;
   });
 
-  it('go from workspace to workspace, and to the oldest of each', async () => {
+  it('rotate among workspaces, and go to the oldest replay of each', async () => {
     waiting = ['noisy3', 'noisy1', 'noisy2', 'noisy4', 'quiet5', 'other7', 'quiet6'].map(replay);
     await untilDone(() => Promise.resolve(true));
     assert.deepEqual(worked, ['noisy1', 'quiet5', 'other7', 'noisy2', 'quiet6', 'noisy3', 'noisy4']);
   });
 
-  it('end where another workspace waits, and go on after it', async () => {
+  it("end if another workspace waits, and continue after that one's", async () => {
     waiting = ['long1', 'quiet2'].map(replay);
     let turns = 0;
     await untilDone(async (id, leave) => {

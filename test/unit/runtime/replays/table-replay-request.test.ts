@@ -20,8 +20,8 @@ const written = (state: ReturnType<typeof tableReplay>): Replay => ({
   ...{ updated_at: 0, updated_by: 'me@here', command_id: 'c', sequence: 1 },
 });
 
-describe('what a replay of a table is asked for with', () => {
-  it('says who does it, and whoever asked last has it', () => {
+describe('a request for a replay of a table', () => {
+  it('says whether sinks or a command run it, as decided by the last request', () => {
     const bySinks = written(tableReplay(asked('sinks', '5', 10), undefined));
     assert.equal(bySinks.status, 'queued');
     assert.ok(isForSinks(bySinks));
@@ -34,14 +34,14 @@ describe('what a replay of a table is asked for with', () => {
     assert.equal(tableProgressOf(givenTo('sinks', resumed).progress).rate, 20);
   });
 
-  it('takes the replays of before, which commands did, for such', () => {
+  it('treats a replay stored by an older version as one of a command', () => {
     const progress = { phase: 'filling', plan: [], holders: [], gate: null, at: {}, pieces: [], copied: 0 };
     assert.equal(isForSinks({ kind: 'table', progress: JSON.stringify(progress) }), false);
     assert.equal(tableProgressOf(JSON.stringify(progress)).worker, 'command');
     assert.equal(isForSinks({ kind: 'scoring', progress: '{"worker":"sinks"}' }), false);
   });
 
-  it('is another replay with other bounds, which is refused until the first has ended', () => {
+  it('with other bounds is for another replay, and is refused until the first has ended', () => {
     const first = written(tableReplay(asked('sinks'), undefined));
     assert.throws(() => tableReplay(asked('sinks', '5'), first), { code: 'REPLAY_DIFFERENT' });
     const next = tableReplay(asked('sinks', '5'), { ...first, status: 'done' });
@@ -49,7 +49,7 @@ describe('what a replay of a table is asked for with', () => {
     assert.equal(tableProgressOf(next.progress).phase, 'asked');
   });
 
-  it('leaves what a replay has left behind to its successor', () => {
+  it('hands what a cancelled replay left behind to its successor', () => {
     const left = { ...tableProgressOf(tableReplay(asked('command'), undefined).progress), holders: ['aa'] };
     const cancelled = written(tableReplay(asked('command'), undefined));
     const found = { ...cancelled, status: 'cancelled', progress: JSON.stringify({ ...left, gate: 'bb' }) };

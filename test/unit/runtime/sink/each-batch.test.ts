@@ -7,13 +7,13 @@ import type { SinkEnvironment } from '../../../../runtime/sink/environment.js';
 import { logRecord } from '../../../support/log-records.js';
 
 describe('the batch of a sink', () => {
-  it('lets its partition rest once it has brought many of the last records', async () => {
+  it('lets its partition rest if it brought many records, up to the end of the log', async () => {
     assert.equal(await pausesAfter({ records: 1_000, behind: 0 }), 1);
   });
-  it('goes on at once where more records are known to be there', async () => {
+  it('continues at once if more records are known to be there', async () => {
     assert.equal(await pausesAfter({ records: 1_000, behind: 1 }), 0);
   });
-  it('goes on at once after a few records', async () => {
+  it('continues at once after a few records', async () => {
     assert.equal(await pausesAfter({ records: 3, behind: 0 }), 0);
   });
 });

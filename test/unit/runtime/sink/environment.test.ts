@@ -21,7 +21,7 @@ describe('the work of a sink that stops', () => {
     } as unknown as SinkEnvironment;
   }
 
-  it('is tried once more, and given up where the dependency is still away', async () => {
+  it('is tried once more, and abandoned if the dependency is still down', async () => {
     const stopping = new AbortController();
     let tries = 0;
     const working = retryUntilAvailable(environmentThatStops(stopping), assignment, () => {
@@ -34,7 +34,7 @@ describe('the work of a sink that stops', () => {
     assert.equal(tries, 2);
   });
 
-  it('is waited for, and in the end no more where no answer comes', async () => {
+  it('is waited for, and finally abandoned if no answer comes', async () => {
     const [stopping, givenUp] = [new AbortController(), new AbortController()];
     const environment = environmentThatStops(stopping, givenUp);
     let answer!: (value: string) => void;
@@ -55,7 +55,7 @@ describe('the work of a sink that stops', () => {
     );
   });
 
-  it('is finished where it succeeds', async () => {
+  it('is finished if it succeeds', async () => {
     const stopping = new AbortController();
     stopping.abort();
     assert.equal(await retryUntilAvailable(environmentThatStops(stopping), assignment, () => 'done'), 'done');

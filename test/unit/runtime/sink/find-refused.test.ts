@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { findRefused } from '../../../../runtime/sink/find-refused.js';
 
-describe('the search for what is refused', () => {
-  it('shows exactly the records that are refused, however they lie', async () => {
+describe('the search for refused records', () => {
+  it('shows exactly the refused records, wherever they are', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 200 }), async (bad) => {
         const items = bad.map((isBad, index) => ({ isBad, index }));
@@ -19,7 +19,7 @@ describe('the search for what is refused', () => {
     );
   });
 
-  it('shows the first ones where more are refused than it may show', async () => {
+  it('shows the first ones if more are refused than it can show', async () => {
     const items = [1, 2, 3, 4, 5];
     const { refused, complete } = await findRefused(items, () => Promise.resolve(false), 2);
     assert.deepEqual(refused, [1, 2]);

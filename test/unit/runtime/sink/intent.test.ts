@@ -11,7 +11,7 @@ import {
 describe('the metadata of a commit', () => {
   const offset = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
 
-  it('comes back as it was', () => {
+  it('is decoded as it was encoded', () => {
     const intent = fc.record(
       { hi: offset, skip: fc.array(offset, { maxLength: 5 }) },
       { noNullPrototype: true },
@@ -24,19 +24,19 @@ describe('the metadata of a commit', () => {
     );
   });
 
-  it('fits what a broker takes, even with every record skipped that may be', () => {
+  it("fits a broker's limit, even with the largest number of skipped records", () => {
     const skip = Array.from({ length: mostSkipped }, (_, index) => Number.MAX_SAFE_INTEGER - index);
     const metadata = { run: 'x'.repeat(36), previous: skip[0] ?? 0, intent: { hi: skip[0] ?? 0, skip } };
     assert.ok(Buffer.byteLength(encodeMetadata(metadata)) <= 4_096);
   });
 
-  it('of another writer is none', () => {
+  it('of another writer is ignored', () => {
     for (const foreign of [null, undefined, '', 'event-7', '{', '{"v":2}', '[]', '{"v":1}']) {
       assert.equal(decodeMetadata(foreign), undefined);
     }
   });
 
-  it('gives a range its token: one for the same range, another for every other', () => {
+  it('gives the same range the same token, and every other range another one', () => {
     const at = { topic: 't', partition: 3 };
     const token = tokenOf(at, 'r', 5, { hi: 9, skip: [] });
     assert.equal(tokenOf(at, 'r', 5, { hi: 9, skip: [] }), token);

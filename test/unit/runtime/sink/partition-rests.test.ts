@@ -11,13 +11,13 @@ describe('the rest of a partition', () => {
     rests.fetchedAfter(300);
     assert.equal(rests.restAfter(1_000), 1_700);
   });
-  it('takes the time in which no record came for no fetch', () => {
+  it('does not count time without any record as a fetch', () => {
     const rests = restsOf();
     rests.restAfter(1_000);
     rests.fetchedAfter(60_000);
     assert.equal(rests.restAfter(1_000), 1_000);
   });
-  it('is as short as the records were few', () => {
+  it('is shorter the fewer records there were', () => {
     assert.equal(restsOf().restAfter(40), 200);
     assert.equal(restsOf().restAfter(3), 0);
   });

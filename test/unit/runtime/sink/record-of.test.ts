@@ -6,7 +6,7 @@ import { recordOf } from '../../../../runtime/sink/record-of.js';
 import { logRecord } from '../../../support/log-records.js';
 
 describe('a record whose schema has to be fetched', () => {
-  it('ends nothing but its own partition where the fetch fails after the partition was lost', async () => {
+  it("ends only its own partition's work if the fetch fails after the partition was lost", async () => {
     const unhandled: unknown[] = [];
     const note = (reason: unknown): void => void unhandled.push(reason);
     process.on('unhandledRejection', note);

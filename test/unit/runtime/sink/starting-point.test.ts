@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { startingPoint, type Findings } from '../../../../runtime/sink/starting-point.js';
 
-describe('where a sink begins', () => {
+describe('the starting point of a sink', () => {
   const row = (offset: number) => ({ offset, run: 'r' });
   const found = (more: Partial<Findings>): Findings => ({
     committed: -1,
@@ -25,7 +25,7 @@ describe('where a sink begins', () => {
     });
   });
 
-  it('is the committed offset where nothing was intended', () => {
+  it('is the committed offset if nothing was intended', () => {
     assert.deepEqual(startingPoint(found({ committed: 50, metadata, lastRow: row(40) })), {
       next: 50,
       previous: 40,
@@ -43,7 +43,7 @@ describe('where a sink begins', () => {
     }
   });
 
-  it('is behind the rows of the table where the commit that was read is older than they are', () => {
+  it('is after the rows of the table if the commit that was read is older than they are', () => {
     const start = startingPoint(
       found({ committed: 50, metadata: { ...metadata, intent }, lastRow: row(99) }),
     );
@@ -53,7 +53,7 @@ describe('where a sink begins', () => {
     assert.equal(start.remark, 'committed-offset-is-stale');
   });
 
-  it('is behind the rows of the table where the group has no position any more, and goes on with their run', () => {
+  it('is after the rows of the table, in the same run, if the group has lost its position', () => {
     const start = startingPoint(found({ lastRow: row(99) }));
     assert.equal(start.run, 'r');
     assert.equal(start.next, 100);
@@ -64,7 +64,7 @@ describe('where a sink begins', () => {
     assert.equal(startingPoint(found({ lastRow: row(99), logEnd: 3 })).next, 0);
   });
 
-  it('is where a tool has moved the group, in a log that was recreated', () => {
+  it('is where a tool has moved the group, if the log was recreated', () => {
     const start = startingPoint(found({ committed: 2, lastRow: row(99), logEnd: 3 }));
     assert.deepEqual(start, { next: 2, previous: -1, run: undefined, intent: undefined });
   });
@@ -73,20 +73,20 @@ describe('where a sink begins', () => {
     assert.equal(startingPoint(found({ lastRow: row(99), logEnd: 60, isOfThisLog: true })).next, 60);
   });
 
-  it('passes an intended range that retention has cut, by what the table says of it', () => {
+  it('skips the part of an intended range that retention has cut or the table already has', () => {
     const cut = { committed: 50, metadata: { ...metadata, intent }, logStart: 55 };
     assert.equal(startingPoint(found({ ...cut, lastRow: row(40) })).next, 55);
     assert.equal(startingPoint(found({ ...cut, lastRow: row(59) })).next, 60);
   });
 
-  it('is the start of the log where retention has overtaken the group', () => {
+  it('is the start of the log if retention has overtaken the group', () => {
     const start = startingPoint(found({ committed: 50, metadata, lastRow: row(40), logStart: 80 }));
     assert.equal(start.next, 80);
     assert.equal(start.previous, 40);
     assert.equal(start.remark, 'retention-overtook');
   });
 
-  it('takes the chain up from the table where a tool has moved the group', () => {
+  it('continues the chain of rows from the table if a tool has moved the group', () => {
     const start = startingPoint(found({ committed: 50, lastRow: row(12) }));
     assert.equal(start.next, 50);
     assert.equal(start.previous, 12);

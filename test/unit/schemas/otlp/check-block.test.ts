@@ -20,7 +20,7 @@ const attributes = (types: string, count: number): object => ({
 });
 
 describe('a block of spans, as the edge checks it', () => {
-  it('is good where the agent made it of a request', () => {
+  it('is valid if the agent made it from a request', () => {
     fc.assert(
       fc.property(otlpRequest, (request) => {
         for (const made of readTraces(Buffer.from(JSON.stringify(request))).blocks)
@@ -30,7 +30,7 @@ describe('a block of spans, as the edge checks it', () => {
     );
   });
 
-  it('may have values within values', () => {
+  it('can have nested values', () => {
     assert.equal(reasonOf(block({}, attributes('sa(ik(da()))n', 3))), '');
   });
 
@@ -49,11 +49,11 @@ describe('a block of spans, as the edge checks it', () => {
     ['with a kind that is a fraction', block({}, { kind: 1.5 }), /kind/],
     ['with flags of 33 bits', block({}, { flags: 2 ** 32 }), /flags/],
     ['with half of a surrogate pair', block({}, { name: '\ud800' }), /name/],
-    ['with more letters than values', block({}, attributes('ss', 1)), /one letter a value/],
-    ['with fewer letters than values', block({}, attributes('s', 2)), /one letter a value/],
-    ['with a letter that means nothing', block({}, attributes('x', 1)), /one letter a value/],
-    ['with a parenthesis too few', block({}, attributes('a(s', 1)), /one letter a value/],
-    ['with a parenthesis too many', block({}, attributes('s)', 1)), /one letter a value/],
+    ['with more letters than values', block({}, attributes('ss', 1)), /one letter per value/],
+    ['with fewer letters than values', block({}, attributes('s', 2)), /one letter per value/],
+    ['with a letter that means nothing', block({}, attributes('x', 1)), /one letter per value/],
+    ['with a parenthesis too few', block({}, attributes('a(s', 1)), /one letter per value/],
+    ['with a parenthesis too many', block({}, attributes('s)', 1)), /one letter per value/],
     [
       'with more keys than values',
       block({}, { attributes: { types: 's', keys: ['k'], values: [] } }),

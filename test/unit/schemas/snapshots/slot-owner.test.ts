@@ -28,7 +28,7 @@ describe('a slot of a cluster', () => {
     assert.deepEqual(takenOf(log), [log[0], log[2], log[3]]);
   });
 
-  it('is not taken again from a spool that drains late', () => {
+  it('is not accepted from a spool that drains late, once a later slot was stored', () => {
     assert.deepEqual(
       takenOf([
         { slot: 120, collection: 'b' },
@@ -38,7 +38,7 @@ describe('a slot of a cluster', () => {
     );
   });
 
-  it('is stored once whatever two agents send in whatever order, and nothing of one agent alone is lost', () => {
+  it('is stored once, whatever several agents send in any order, and nothing is lost from a lone agent', () => {
     const sent = fc.record({
       slot: fc.integer({ min: 0, max: 5 }),
       collection: fc.constantFrom('a', 'b', 'c'),

@@ -59,7 +59,7 @@ describe('slow operations, wherever they are declared,', () => {
     assert.deepEqual(sorted([...columns.keys()].filter(isOurs)), sorted([...slowOperationFields, ...beside]));
   });
 
-  it('have columns of the types of their fields, nullable where those are and nowhere else', () => {
+  it("have columns of their fields' types, nullable exactly if the field is", () => {
     for (const { name, type } of avro) {
       const { name: kind, nullable } = told(type);
       const column = columns.get(name) ?? 'none';

@@ -15,7 +15,7 @@ const settings: NodeSettings = {
 };
 
 describe('the configuration of a test node', () => {
-  it('keeps to this machine, with what the test adds', () => {
+  it("is for this machine only, with the test's additions", () => {
     const text = nodeConfig(settings);
     assert.match(text, /^network\.host: 127\.0\.0\.1$/m);
     assert.match(text, /^discovery\.seed_hosts: \[\]$/m);
@@ -36,7 +36,7 @@ describe('the configuration of a test node', () => {
     assert.doesNotMatch(text, /initial_master_nodes/);
   });
 
-  it('says of security what the build understands', () => {
+  it('has only security settings that the build understands', () => {
     assert.match(nodeConfig(settings), /^xpack\.security\.enabled: false$/m);
     assert.match(nodeConfig({ ...settings, security: 'plain' }), /^xpack\.security\.enabled: true$/m);
     assert.doesNotMatch(nodeConfig({ ...settings, security: 'installing' }), /xpack/);

@@ -29,7 +29,7 @@ export function AgentsPage() {
     <>
       <PageHeader
         title="Agents"
-        about="As the agents say it themselves, every 30 s. One that says nothing for a week is forgotten."
+        about="As the agents report it, every 30 s. An agent that reports nothing for a week is forgotten."
         actions={<Exports what="agents" query={query} path={path} rows={({ agents }) => agents.map(rowOf)} />}
       />
       <Loaded query={query} what="the agents" from={['edge']}>
@@ -44,7 +44,9 @@ export function AgentsPage() {
           ) : (
             <>
               <AgentTable agents={agents} />
-              {cut ? <p className="muted">{`These ${agents.length}: there are more.`}</p> : null}
+              {cut ? (
+                <p className="muted">{`Only these ${agents.length} are listed: there are more.`}</p>
+              ) : null}
             </>
           )
         }

@@ -53,11 +53,11 @@ function mistakesIn(fields: ClusterFields): Mistakes {
     }),
     ...(authentication === 'apiKey' &&
       !isApiKey(keyOf(fields)) && {
-        apiKey: 'API key: give the “encoded” of the answer that made it, or the pair id:api_key.',
+        apiKey: 'API key: give the “encoded” value of the response that created it, or the pair id:api_key.',
       }),
     ...(authentication === 'basic' && username.trim() === '' && { username: 'User: give the name.' }),
     ...(authentication === 'basic' &&
-      password.trim() === '' && { password: 'Password: give that of the user.' }),
+      password.trim() === '' && { password: 'Password: give the user’s password.' }),
     ...(!(timeoutForm.test(timeout) && (timeout === '' || isTimeout(Number(timeout)))) && {
       requestTimeoutMs: 'Time for a call: give milliseconds from 1 to 600000, or nothing.',
     }),

@@ -20,8 +20,8 @@ export function IntegrationsPage() {
         <h2 id="test">Then test it</h2>
         <p>
           Put the file where the agent looks for it (<code>AGENT_INTEGRATION_FILE</code>); it is read when it
-          changes. The test says what to mend. What of a cluster is collected, and what is missing, stands on{' '}
-          <Link href="/clusters">the cluster’s page</Link> a minute later.
+          changes. The test says what to fix. A minute later, <Link href="/clusters">the cluster’s page</Link>{' '}
+          shows what is collected and what is missing.
         </p>
         <div className="field">
           <code className={styles['command']}>{testCommand}</code>

@@ -94,13 +94,13 @@ function KeyTable({ keys, own, ask, change }: KeyTableProps) {
   const { zone } = useAddress();
   const rotate = ({ key_id: id, name }: Key): Question => ({
     title: `Rotate “${name}”?`,
-    text: 'It gets a new secret, which is shown once. The old secret is refused within a second, and whoever else signed in with it has to sign in again.',
+    text: 'It gets a new secret, which is shown once. The old secret is refused within a second, and anyone else signed in with it has to sign in again.',
     yes: 'Rotate',
     act: () => change('POST', `${path}/${id}/rotate`),
   });
   const revoke = ({ key_id: id, name }: Key): Question => ({
     title: `Revoke “${name}”?`,
-    text: `Whatever uses it is refused within a second, for good.${id === own ? ' You are signed in with this very key, and will be signed out.' : ''}`,
+    text: `Everything that uses it is refused within a second, permanently.${id === own ? ' You are signed in with this key, and will be signed out.' : ''}`,
     yes: 'Revoke',
     act: () => change('DELETE', `${path}/${id}`),
   });

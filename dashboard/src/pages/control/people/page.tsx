@@ -36,7 +36,7 @@ export function PeoplePage({ session }: { readonly session: Session }) {
     <>
       <PageHeader
         title="People"
-        about={`Who is signed in to the dashboard of the workspace ${session.workspace}. Activity is known to five minutes.`}
+        about={`Who is signed in to the dashboard of the workspace ${session.workspace}. Activity is accurate to five minutes.`}
         actions={<Exports what="sessions" query={query} path={path} rows={({ sessions }) => sessions} />}
       />
       <Loaded query={query} what="the sessions" from={['edge']}>
@@ -103,4 +103,4 @@ const ways: Readonly<Record<Open['began_by'], string>> = {
 
 /** For a sign-in link, it is unknown who used it. */
 const whoOf = ({ subject, key_id: key }: Open): string =>
-  subject ?? (key === null ? 'somebody with a link' : `whoever has the key ${key}`);
+  subject ?? (key === null ? 'somebody with a link' : `the holder of key ${key}`);

@@ -38,7 +38,7 @@ export function ScorersPage() {
     <>
       <PageHeader
         title="Scorers"
-        about="What computes each metric here, as the processors that run say. They look again every minute."
+        about="What computes each metric here, as reported by the running processors. They check again every minute."
         actions={
           <Exports what="scorers" query={query} path={path} rows={({ scorers }) => scorers.map(rowOf)} />
         }
@@ -57,7 +57,7 @@ function State({ scorer: { available, unavailable } }: { readonly scorer: Scorer
     ? (['unknown', 'not computed'] as const)
     : unavailable === null
       ? (['ok', 'available'] as const)
-      : (['warn', 'in part'] as const);
+      : (['warn', 'partly available'] as const);
   return (
     <>
       <StatusMark status={status} word={word} />

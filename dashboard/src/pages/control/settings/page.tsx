@@ -29,7 +29,7 @@ export function SettingsPage() {
     <>
       <PageHeader
         title="Retention and limits"
-        about="As Kafka, ClickHouse and the edge that answers have it now. Nothing is changed here."
+        about="The current values in Kafka, ClickHouse and the edge that answers. They cannot be changed here."
         actions={
           <Exports
             what="retention and limits"
@@ -69,7 +69,7 @@ function KeptTable({ title, of }: { readonly title: string; readonly of: Setting
       {of.unknown === null ? (
         <Table caption={title} columns={kept} rows={of.kept} keyOf={({ name }) => name} />
       ) : (
-        <Notice kind="unavailable" title="It is not known">
+        <Notice kind="unavailable" title="Unknown">
           <p>{of.unknown}</p>
         </Notice>
       )}
@@ -78,4 +78,4 @@ function KeptTable({ title, of }: { readonly title: string; readonly of: Setting
 }
 
 const dayMs = 86_400_000;
-const keptText = (days: number | null): string => (days === null ? 'for good' : formatMillis(days * dayMs));
+const keptText = (days: number | null): string => (days === null ? 'forever' : formatMillis(days * dayMs));

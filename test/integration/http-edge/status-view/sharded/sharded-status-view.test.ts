@@ -176,7 +176,7 @@ describe('a status view that edges share', () => {
     }
   });
 
-  it("says that there is no such task, also where it is another workspace's", async () => {
+  it("says that there is no such task, even if another workspace has it", async () => {
     const all = await edges(3);
     const ids = await manyTasks(30);
     for (const each of all) {
@@ -186,7 +186,7 @@ describe('a status view that edges share', () => {
     }
   });
 
-  it('tells every edge what is known of an id, or that nothing is, for repeated requests', async () => {
+  it('looks ids up on every edge for repeated requests, and says which are unknown', async () => {
     const all = await edges(2);
     const ids = Array.from({ length: 20 }, () => randomUUID());
     await append(...ids.map((id) => status(id, 'queued', { request_digest: `of ${id}` })));
@@ -242,7 +242,7 @@ describe('a status view that edges share', () => {
     assert.ok(asked > 100, `only ${asked} questions were asked meanwhile`);
   });
 
-  it('answers for an edge that is stopping until the others keep what it kept', async () => {
+  it('answers for an edge that is stopping until the others keep its share', async () => {
     const [leaving = assert.fail(), ...staying] = await edges(3);
     const ids = await manyTasks(3_000);
     let left = false;
@@ -262,7 +262,7 @@ describe('a status view that edges share', () => {
       for (const id of ids.slice(0, 200)) assert.equal(await stateOf(each, id), 'queued');
   });
 
-  it('finds every task while the topic grows, and on an edge that knows nothing of the former partitions', async () => {
+  it('finds every task while the topic grows, also on an edge that does not know the former partition count', async () => {
     const all = await edges(3);
     const before = await manyTasks(60);
     const late = await connectedProducer(kafka);
@@ -305,13 +305,13 @@ describe('a status view that edges share', () => {
     for (const id of ids) assert.equal(await stateOf(again, id), 'queued');
   });
 
-  it('keeps each partition on two edges where that is wanted', async () => {
+  it('keeps each partition on two edges if configured to', async () => {
     const all = await edges(3, { copies: 2 });
     const ids = await manyTasks(50);
     for (const each of all) for (const id of ids) assert.equal(await stateOf(each, id), 'queued');
   });
 
-  it('answers with the whole result without its primary, or 503 where its record is gone', async () => {
+  it('answers with the whole result without its primary, or 503 if its record is gone', async () => {
     const [primary = assert.fail(), copy = assert.fail()] = await edges(2, { copies: 2, behindProxy: true });
     const ids = Array.from({ length: 40 }, () => randomUUID());
     const result = JSON.stringify({ prompt: 'größe ✓', score: 0.5 });
@@ -342,7 +342,7 @@ describe('a status view that edges share', () => {
     );
   });
 
-  it('Statuses of tasks are answered 503: of a member of the group that knows another secret, nothing is believed', async () => {
+  it('Statuses of tasks are answered 503: nothing is believed from a group member with another secret', async () => {
     const [one = assert.fail()] = await edges(1);
     const ids = await manyTasks(20);
     const answer = await fetch(`${one.url}/partitions/0/tasks/${nth(ids, 0)}`);

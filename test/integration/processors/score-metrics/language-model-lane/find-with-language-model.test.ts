@@ -100,7 +100,7 @@ describe('finding with a language model', () => {
     assert.equal(findings.hallucination?.values['llm_score'], 1);
   });
 
-  it('calls an outage what another try may mend', async () => {
+  it('reports an outage if another try might succeed', async () => {
     stub.behave(status(500));
     const { findings, outage } = await found(everything);
     assert.match(outage ?? '', /status 500/);
@@ -129,7 +129,7 @@ describe('finding with a language model', () => {
     assert.match(later.findings.injection?.missing['score'] ?? '', /before the deadline/);
   });
 
-  it('keeps what the language model found where there are no embeddings', async () => {
+  it('keeps what the language model found if there are no embeddings', async () => {
     const { findings } = await found(everything, {
       embed: () => Promise.reject(new Unavailable('No embedding model.')),
     });

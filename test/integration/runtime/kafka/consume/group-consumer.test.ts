@@ -11,7 +11,7 @@ import { freshTopic } from '../../../../support/topic-of-test.js';
 import { until } from '../../../../support/until.js';
 
 describe('a consumer of a group', () => {
-  it('goes on after an error for which the library gives up', async () => {
+  it('continues after an error on which the library gives up', async () => {
     const { brokers } = await theStack();
     const kafka = plainKafka(brokers);
     const topic = await freshTopic(kafka, 'group-consumer');
@@ -49,7 +49,7 @@ describe('a consumer of a group', () => {
     await producer.disconnect();
   });
 
-  it('has left its group after a stop, also while it joins again after a failure', async () => {
+  it('has left its group after a stop, even if it was rejoining after a failure', async () => {
     const { brokers } = await theStack();
     const kafka = plainKafka(brokers);
     const topic = await freshTopic(kafka, 'stopped-joining', 2);
@@ -95,7 +95,7 @@ describe('a consumer of a group', () => {
     await Promise.all([producer, admin].map((client) => client.disconnect()));
   });
 
-  it('takes its own partitions up again after a restart where it has a name, and moves none of another', async () => {
+  it('gets its own partitions back after a restart if it has a name, and moves none of another member', async () => {
     const { brokers } = await theStack();
     const topic = await freshTopic(plainKafka(brokers), 'static-members', 4);
     const groupId = `test.${randomUUID()}`;
@@ -126,7 +126,7 @@ describe('a consumer of a group', () => {
     await Promise.all([first, again].map(({ group }) => group.stop(() => undefined)));
   });
 
-  it('has the partitions assigned that its topic got while it was away, also where it leads the group', async () => {
+  it('is assigned partitions that its topic gained while it was down, even if it leads the group', async () => {
     const { brokers } = await theStack();
     const kafka = plainKafka(brokers);
     const topic = await freshTopic(kafka, 'grown-without-leader', 2);
@@ -161,7 +161,7 @@ describe('a consumer of a group', () => {
     await Promise.all([again, other].map((group) => group.stop(() => undefined)));
   });
 
-  it('has the position of a partition that its topic got since it last asked', async () => {
+  it('knows the position of a partition that its topic gained since it last asked', async () => {
     const { brokers } = await theStack();
     const kafka = plainKafka(brokers);
     const topic = await freshTopic(kafka, 'grown-since');
@@ -189,7 +189,7 @@ describe('a consumer of a group', () => {
     await Promise.all([producer, admin].map((client) => client.disconnect()));
   });
 
-  it('ends where another process has joined under its name', async () => {
+  it('ends if another process has joined under its name', async () => {
     const { brokers } = await theStack();
     const topic = await freshTopic(plainKafka(brokers), 'same-names');
     const groupId = `test.${randomUUID()}`;

@@ -10,7 +10,7 @@ const openSockets = (): number =>
   process.getActiveResourcesInfo().filter((resource) => resource === 'TCPSocketWrap').length;
 
 describe('a reader of lags', () => {
-  it('leaves no connection where it is stopped while it reads', async () => {
+  it('leaves no connection open if it is stopped while it reads', async () => {
     const { brokers } = await theStack();
     const topic = await freshTopic(plainKafka(brokers), 'lag');
     const before = openSockets();

@@ -13,7 +13,7 @@ import { until } from '../../../../support/until.js';
 const [joinGroup, heartbeat] = [11, 12];
 
 describe('a member of a group', () => {
-  it('joins anew where the coordinator has forgotten it and its first try to join failed', async () => {
+  it('rejoins if the coordinator has forgotten it and its first try to rejoin failed', async () => {
     const { brokers } = await theStack();
     const kafka = plainKafka(brokers);
     const topic = await freshTopic(kafka, 'member');
@@ -42,7 +42,7 @@ describe('a member of a group', () => {
     await admin.disconnect();
   });
 
-  it('is one member where it crashes while it joins anew', async () => {
+  it('is still one member if it crashes while rejoining', async () => {
     const { brokers } = await theStack();
     const kafka = plainKafka(brokers);
     const topic = await freshTopic(kafka, 'member');
@@ -83,7 +83,7 @@ describe('a member of a group', () => {
     assert.equal(group?.members.length, 1);
   });
 
-  it('rests between its fetches, and so does an admin: no timer of a connection wakes them', async () => {
+  it('is idle between its fetches, and so is an admin client: no timer of a connection wakes them', async () => {
     const { brokers } = await theStack();
     const admin = createKafka(accessTo(brokers)).admin();
     await admin.connect();

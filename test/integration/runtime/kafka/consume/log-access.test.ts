@@ -8,8 +8,8 @@ import { theStack } from '../../../../support/stack.js';
 import { freshTopic } from '../../../../support/topic-of-test.js';
 import { plaintext } from '../../../../../runtime/kafka/client/kafka-access.js';
 
-describe('a log of which not all brokers answer', () => {
-  it('is opened and refreshed through any that does, wherever it stands in the list', async () => {
+describe('a log whose brokers do not all answer', () => {
+  it('is opened and refreshed through any broker that does, wherever it is in the list', async () => {
     const { brokers } = await theStack();
     const topic = await freshTopic(
       createKafka({ brokers, security: plaintext, clientId: 'test', logger: silentLogger }),

@@ -91,7 +91,7 @@ describe('the partition reader', () => {
     assert.deepEqual(sorted(reading.values), upTo(3_010));
   });
 
-  it('gets past control records and aborted data, and gives a transaction with its commit', async () => {
+  it('gets past control records and aborted data, and delivers a transaction once it is committed', async () => {
     const topic = await freshTopic(kafka, 'read');
     const plain = await connectedProducer(kafka);
     const transactional = await connectedProducer(kafka, topic);
@@ -115,7 +115,7 @@ describe('the partition reader', () => {
     assert.equal(reading.restarts.get(0), 7);
   });
 
-  it('delivers again what was not taken, and nothing twice that was', async () => {
+  it('delivers refused records again, and no accepted record twice', async () => {
     const topic = await freshTopic(kafka, 'read', 2);
     const producer = await connectedProducer(kafka);
     open.push(() => producer.disconnect());
@@ -128,7 +128,7 @@ describe('the partition reader', () => {
     assert.deepEqual(sorted(reading.values), upTo(2_000));
   });
 
-  it('reads from the start of the log where its offset is not there any more', async () => {
+  it('reads from the start of the log if its offset no longer exists', async () => {
     const topic = await freshTopic(kafka, 'read');
     const producer = await connectedProducer(kafka);
     open.push(() => producer.disconnect());

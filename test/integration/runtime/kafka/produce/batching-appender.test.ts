@@ -78,7 +78,7 @@ describe('batching appender', () => {
     await small.stop();
   });
 
-  it('puts a key where the Java client would, with its headers', async () => {
+  it('puts a key into the same partition as the Java client, with its headers', async () => {
     const topic = await freshTopic(kafka, 'placed', 7);
     await appender.append([{ topic, key: 'a key', value: null, headers: { why: 'gone' } }]);
     const [record] = await recordsOf(kafka, topic);
@@ -102,7 +102,7 @@ describe('batching appender', () => {
     for (const order of seen.values()) assert.deepEqual(order, ['status', 'request']);
   });
 
-  it('takes records of megabytes beside small ones, and names a larger one', async () => {
+  it('accepts records of megabytes next to small ones, and names one that is too large', async () => {
     const topic = await freshTopic(kafka, 'large');
     const record = (size: number) => [{ topic, key: 'k', value: Buffer.alloc(size, 7) }];
     const sizes = [10, 700_000, 4 * 1024 * 1024 - 2_000, 500_000, 20];
@@ -114,7 +114,7 @@ describe('batching appender', () => {
     );
     await assert.rejects(appender.append(record(16 * 1024 * 1024)), {
       code: 'APPEND_FAILED',
-      message: /a record has 16777\d+ bytes, 16760832 is the most/,
+      message: /a record has 16777\d+ bytes; the limit is 16760832/,
     });
   });
 
@@ -133,7 +133,7 @@ describe('batching appender', () => {
     assert.equal((await recordsOf(kafka, topic)).length, 3);
   });
 
-  it('sends what waits before it stops, and takes nothing after', async () => {
+  it('sends everything that waits before it stops, and accepts nothing afterwards', async () => {
     const stopping = await open({ APPEND_LINGER_MS: '500' }, createMetrics());
     const topic = await freshTopic(kafka, 'stopped');
     const append = (key: string) =>
@@ -145,7 +145,7 @@ describe('batching appender', () => {
     await assert.rejects(append('c'), { code: 'APPEND_FAILED' });
   });
 
-  it('says so where no broker answers at the start', async () => {
+  it('says so if no broker answers at the start', async () => {
     const nowhere = openBatchingAppender({
       brokers: ['127.0.0.1:1'],
       security: plaintext,

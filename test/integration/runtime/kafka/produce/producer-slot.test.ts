@@ -63,7 +63,7 @@ describe('a send whose outcome is unknown', () => {
     await slot.close();
   });
 
-  it('is sent again under its own numbers while the slot has patience, and is there once', async () => {
+  it('is sent again under its own sequence numbers until the slot times out, and is stored once', async () => {
     const topic = await freshTopic(kafka, 'patient-slot');
     const connections = deafConnections();
     const access = { ...accessTo(brokers), ...connections };

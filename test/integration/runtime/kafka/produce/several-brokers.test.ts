@@ -88,7 +88,7 @@ describe('several brokers', function () {
     assert.equal(failing.timedOut, 0);
   }
 
-  it('get the replicas that are wanted, and then ask for two in sync', async () => {
+  it('hold the wanted number of replicas, and then require two in sync', async () => {
     const topic = await topicOnBrokers(kafka, [[1], [2], [3]]);
     const wanted: WantedTopic = { name: topic, partitions: 3, config: {} };
     const apply = (replication: number) =>
@@ -102,7 +102,7 @@ describe('several brokers', function () {
     assert.deepEqual((await apply(3)).changes, []);
   });
 
-  it('create topics, though one hears of them later than another', async () => {
+  it('create topics, even if some learn of them later than others', async () => {
     for (let round = 0; round < atScale(2, 5); round++) {
       const wanted = Array.from({ length: 20 }, () => ({
         name: `test.many.${randomUUID().slice(0, 8)}`,
@@ -115,7 +115,7 @@ describe('several brokers', function () {
     }
   });
 
-  it('refuse a setting, and the topic has all others', async () => {
+  it('refuse one setting of a topic, and apply all others', async () => {
     const name = `test.refused.${randomUUID().slice(0, 8)}`;
     const config = { 'retention.ms': '60000', 'segment.ms': '-5', 'cleanup.policy': 'compact' };
     const refused = [{ topic: name, config: { 'segment.ms': '-5' } }];
@@ -133,7 +133,7 @@ describe('several brokers', function () {
     await until('every broker has heard of it', async () => isDeepStrictEqual(await apply(), again));
   });
 
-  it('take what a slot sends once each', async () => {
+  it('store each record of a slot once', async () => {
     const topic = await freshTopic(kafka, 'slot', 3, replicated);
     const access = { ...accessTo(cluster.brokers), security: proxies.security };
     const slot = await openProducerSlot({ access, onReady: () => undefined });
@@ -144,7 +144,7 @@ describe('several brokers', function () {
     assert.deepEqual(await copiesOf(topic), [3, 3, 3]);
   });
 
-  it('take what a transaction sends once each', async () => {
+  it('store each record of a transaction once', async () => {
     const topic = await freshTopic(kafka, 'transaction', 3, replicated);
     const access = { ...accessTo(cluster.brokers), security: proxies.security };
     const producer = await openTransactionalProducer(access, topic);
@@ -180,7 +180,7 @@ describe('several brokers', function () {
     assert.ok(values.includes('committed'));
   });
 
-  it('are enough while the first in the list takes connections and answers nothing', async () => {
+  it('suffice while the first in the list accepts connections but answers nothing', async () => {
     const topic = await freshTopic(kafka, 'first-hangs', 3, replicated);
     const access = accessTo(cluster.brokers);
     const [first] = cluster.nodes;
@@ -200,7 +200,7 @@ describe('several brokers', function () {
     }
   });
 
-  it('do not let a request wait for one that hangs, once they have given it up', async () => {
+  it('do not let a request wait for one that hangs, once they have declared it dead', async () => {
     const topic = await topicOnBrokers(kafka, [[1, 2, 3]]);
     const connected = await connectCluster('test', accessTo(cluster.brokers));
     await connected.addTargetTopic(topic);
@@ -211,14 +211,17 @@ describe('several brokers', function () {
     try {
       const requestTimeoutMs = 120_000;
       const sent = produce(leader, [], { producerId: -1n, producerEpoch: -1 }, requestTimeoutMs);
-      await assert.rejects(sent, { name: 'KafkaJSConnectionError', message: 'Kafka has given up broker 1' });
+      await assert.rejects(sent, {
+        name: 'KafkaJSConnectionError',
+        message: 'Kafka no longer lists broker 1',
+      });
     } finally {
       process.kill(pid, 'SIGCONT');
       await connected.disconnect();
     }
   });
 
-  it('take records for the others while the leader of some hangs, and each once', async () => {
+  it('accept records for the other partitions while one leader hangs, and store each once', async () => {
     const topic = await topicOnBrokers(kafka, [[1], [2], [3]]);
     const appender = await openBatchingAppender({
       ...accessTo(cluster.brokers),
@@ -269,7 +272,7 @@ describe('several brokers', function () {
     );
   });
 
-  it('leave a partition without a leader, and the others are written and read still', async () => {
+  it('leave one partition without a leader, while the others can still be written and read', async () => {
     const access = accessTo(cluster.brokers);
     const name = await topicOnBrokers(kafka, [[2], [3]]);
     const entries = new MemoryTarget<Entry>();

@@ -175,7 +175,7 @@ describe('appending once', () => {
     await one.stop();
   });
 
-  it('says in time that Kafka is away, and the same call may be made again', async () => {
+  it('says in time that Kafka is down, and accepts the same call again', async () => {
     const name = await freshTopic(kafka, 'away');
     const one = instance(name, undefined, 2_000);
     assert.equal((await one.append(call(name, 'before'))).kind, 'appended');

@@ -135,7 +135,7 @@ describe('a transaction whose end Kafka has left out in a partition', () => {
     return found?.partitions[0]?.offset;
   }
 
-  it('is committed there too where it was committed: its records appear, its offsets count', async () => {
+  it('is committed there too if it was committed: its records appear, and its offsets count', async () => {
     const lost = await lostEnd('commit');
     assert.deepEqual(await valuesOf(lost.topic, 1), ['first']);
     assert.equal(await offsetOf(lost.topic), '1');
@@ -145,7 +145,7 @@ describe('a transaction whose end Kafka has left out in a partition', () => {
     assert.equal(await settle(lost), undefined);
   });
 
-  it('is aborted there too where it was aborted', async () => {
+  it('is aborted there too if it was aborted', async () => {
     const lost = await lostEnd('abort');
     assert.equal(await settle(lost), 'aborted');
     assert.deepEqual(await valuesOf(lost.topic, 0), []);
@@ -197,7 +197,7 @@ describe('a transaction whose end Kafka has left out in a partition', () => {
     assert.deepEqual(await valuesOf(topic, 3), ['first', 'second', 'next']);
   });
 
-  it('is none for an id that nobody has used', async () => {
+  it('does not exist for an id that nobody has used', async () => {
     const topic = await freshTopic(kafka, 'ended');
     assert.equal(await settle({ topic, id: `never-${topic}` }), undefined);
   });

@@ -15,7 +15,7 @@ interface Entry {
 }
 
 describe('a view of a compacted topic', () => {
-  it('knows what was committed although its commit cannot be read yet, and nothing of what was aborted', async () => {
+  it('knows committed records even before their commit can be read, and no aborted ones', async () => {
     const { brokers } = await theStack();
     const kafka = plainKafka(brokers);
     const name = await freshTopic(kafka, 'undecided');

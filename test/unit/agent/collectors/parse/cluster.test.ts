@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { parseDataStreams, parseMaster } from '../../../../../agent/collectors/parse/cluster.js';
 
 describe('data streams', () => {
-  it('have no newest document where they have none: Elasticsearch writes 0 then', () => {
+  it('have no newest document if they are empty, for which Elasticsearch writes 0', () => {
     const stream = (data_stream: string, maximum_timestamp: number) => ({
       data_stream,
       backing_indices: 1,
@@ -20,7 +20,7 @@ describe('data streams', () => {
 });
 
 describe('the elected master', () => {
-  it('is nobody where the listing has a dash in each column', () => {
+  it('is none if the listing has a dash in each column', () => {
     assert.deepEqual(parseMaster([{ id: '-', node: '-' }]), { id: null, name: null });
     assert.deepEqual(parseMaster([{ id: 'Xk2vQ1aBS3yT9d0wZr7p4g', node: '-' }]), {
       id: 'Xk2vQ1aBS3yT9d0wZr7p4g',

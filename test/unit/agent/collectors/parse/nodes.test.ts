@@ -20,7 +20,7 @@ describe('the incarnation of a node', () => {
     }
   });
 
-  it('is not known where it runs no longer than listing and asking it took: it may have started anew', () => {
+  it('is unknown if it has run no longer than the two calls took: it might have restarted between them', () => {
     assert.equal(incarnationOf(900, startedAt + day), null);
     assert.equal(incarnationOf(1_001, startedAt + 1_001), `n1:${startedAt}`);
   });

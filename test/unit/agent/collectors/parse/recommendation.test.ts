@@ -23,14 +23,14 @@ const times = (count: number, ...deciders: readonly string[]): Nodes =>
   Array.from({ length: count }, () => deciders);
 
 describe('the recommendation for an unassigned shard', () => {
-  it('is to wait where a node may take it, whatever forbids it on the others', () => {
+  it('is to wait if a node can take it, whatever forbids it on the others', () => {
     assert.equal(codeOf('allocation_delayed', [['same_shard']]), 'delayed');
     assert.equal(codeOf('throttled', [['same_shard'], []]), 'throttled');
     assert.equal(codeOf('awaiting_info', [['same_shard']]), 'fetching');
     assert.equal(codeOf('yes', [['filter'], []]), 'will_be_allocated');
   });
 
-  it('names what stands in the way where no node may', () => {
+  it('names the obstacle if no node can take it', () => {
     assert.equal(codeOf('no', [['same_shard']]), 'too_few_nodes');
     assert.equal(codeOf('no', [['same_shard'], ['disk_threshold']]), 'disk_full');
     assert.equal(codeOf('no_valid_shard_copy', [['filter']]), 'copy_lost');
@@ -38,7 +38,7 @@ describe('the recommendation for an unassigned shard', () => {
     assert.equal(codeOf('no', times(2, 'data_tier')), 'tier_missing');
   });
 
-  it('names what is in the way of the nodes that were meant to take it, not why the others were not', () => {
+  it('names the obstacle on the nodes meant for it, not why the other nodes are not meant for it', () => {
     const full = times(2, 'disk_threshold');
     assert.equal(codeOf('no', [...times(4, 'data_tier'), ...full], true), 'disk_full');
     assert.equal(codeOf('no', [...times(4, 'filter'), ...full], true), 'disk_full');
@@ -47,7 +47,7 @@ describe('the recommendation for an unassigned shard', () => {
     assert.equal(codeOf('no', [...times(4, 'data_tier', 'disk_threshold'), ['awareness']]), 'awareness');
   });
 
-  it('names what every such node says before what some of them say', () => {
+  it('names an obstacle of every such node before one of only some', () => {
     assert.equal(codeOf('no', [['awareness'], ['awareness', 'disk_threshold']]), 'awareness');
     assert.equal(codeOf('no', [['data_tier'], ['data_tier', 'filter']]), 'tier_missing');
     assert.equal(
@@ -60,7 +60,7 @@ describe('the recommendation for an unassigned shard', () => {
     assert.equal(codeOf('no', [['shards_limit'], ['disk_threshold', 'awareness']]), 'shards_limit');
   });
 
-  it('names those who said no where the cause is none of the usual ones, and is never missing', () => {
+  it('names the deciders that said no if the cause is not a usual one, and is never missing', () => {
     const frozen = recommended('no', [['has_frozen_cache'], ['dedicated_frozen_node', 'resize']]);
     assert.equal(frozen?.recommendation_code, 'other_deciders');
     assert.match(frozen.recommendation ?? '', /logs.*: has_frozen_cache, dedicated_frozen_node, resize\./);

@@ -52,7 +52,7 @@ describe('a watermark', () => {
     );
   });
 
-  it('is assumed where its text cannot be read, which is said, and the others are as they were set', () => {
+  it('is assumed if its text cannot be read, with a reason, and leaves the others as they were set', () => {
     const answer = { persistent: marks({ low: '50 gibibytes', high: '50g', flood_stage: '1g' }) };
     const { low, high } = parseWatermarks(answer, 8);
     assert.deepEqual([low.source, low.used_ratio], ['assumed', 0.85]);
@@ -63,7 +63,7 @@ describe('a watermark', () => {
     assert.match(unread?.reason ?? '', /"50 gibibytes".*85% is assumed/);
   });
 
-  it('of the only data node of a 7.x is not evaluated by default, also where the settings cannot be read or lack it', () => {
+  it('of a single data node of 7.x is off by default, even if the settings cannot be read or lack it', () => {
     for (const answer of [
       undefined,
       { defaults: marks({ low: '0.85', high: '0.9', flood_stage: '0.95' }) },
@@ -75,7 +75,7 @@ describe('a watermark', () => {
     assert.equal(parseWatermarks(told, 7).enable_for_single_data_node, true);
   });
 
-  it("is Elasticsearch's own, marked as assumed, where the settings can't be read: with headrooms from 8 on", () => {
+  it("is Elasticsearch's default, marked as assumed, if the settings can't be read: with headrooms from 8 on", () => {
     const [seven, eight] = [7, 8].map((major) => parseWatermarks(undefined, major));
     for (const body of [seven, eight]) {
       assert.deepEqual([body?.low.used_ratio, body?.low.source], [0.85, 'assumed']);

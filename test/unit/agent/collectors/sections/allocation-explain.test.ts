@@ -14,7 +14,7 @@ const explained = (shard: ShardToExplain | undefined) =>
   answered(200, { ...shard, current_state: 'unassigned', can_allocate: 'no' });
 
 describe('the explanations of unassigned shards', () => {
-  it('are sent at once where another index lost a shard, though its listing has explained it already', async () => {
+  it('are sent at once if another index lost a shard, even though its listing has already explained it', async () => {
     const memory = newClusterMemory();
     const list = (index: string) =>
       collectFrom(
@@ -40,7 +40,7 @@ describe('the explanations of unassigned shards', () => {
     assert.equal(await sent(), null);
   });
 
-  it('are asked for anew once the shard that was explained is unassigned since another time', async () => {
+  it('are asked for again if the shard became unassigned again after it was explained', async () => {
     const memory = newClusterMemory();
     /** The reported time since which the explained shard is unassigned, after a listing with this time. */
     const listedAt = async (at: string): Promise<readonly (number | null)[]> => {
@@ -67,7 +67,7 @@ describe('the explanations of unassigned shards', () => {
     assert.deepEqual(await listedAt(after), [Date.parse(after)]);
   });
 
-  it('are not asked for again for five minutes where there is nothing to explain: the other groups get their turn', async () => {
+  it('are not asked for again for five minutes if there is nothing to explain: the other groups get their turn', async () => {
     const gone = { error: { type: 'index_not_found_exception' }, status: 404 };
     const assigned = { error: { type: 'illegal_argument_exception' }, status: 400 };
     const asked: string[] = [];
@@ -84,7 +84,7 @@ describe('the explanations of unassigned shards', () => {
     assert.equal(asked.length, 12);
   });
 
-  it('are left out, with the reason, where the cluster or something in between does not know the call', async () => {
+  it('are left out, with the reason, if the cluster or a proxy does not know the call', async () => {
     const method = { error: 'Incorrect HTTP method for uri [/_cluster/allocation/explain]', status: 405 };
     for (const [answer, kind] of [
       [answered(404, '<html>Not here</html>'), 'broken'],
@@ -97,7 +97,7 @@ describe('the explanations of unassigned shards', () => {
     }
   });
 
-  it('are not asked for while it is not known that anything is unassigned', async () => {
+  it('are not asked for while it is unknown whether anything is unassigned', async () => {
     let asked = 0;
     const { memory, cycle } = await watching(1, (shard) => {
       asked += 1;

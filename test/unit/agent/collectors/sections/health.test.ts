@@ -8,7 +8,7 @@ import { answered, collectFrom } from '../../../../support/stub-collection.js';
 const health = { status: 'red', number_of_nodes: 3, unassigned_shards: 4 };
 
 describe('the health of a cluster', () => {
-  it('is told though its details come too late: they are null, with the reason', async () => {
+  it('is reported even if its details time out: they are null, with the reason', async () => {
     const outcome = await collectFrom(healthCollector, (path) => {
       if (path.startsWith('/_cluster/health?master')) return answered(200, health);
       throw new SearchCallError(`GET ${path}`, 'timeout', 'no whole answer within 15000 ms');
@@ -27,7 +27,7 @@ describe('the health of a cluster', () => {
     assert.match(reasons.get('unassigned_primaries') ?? '', /could not be read/);
   });
 
-  it('is not told where the credentials are refused meanwhile: nothing goes on then', async () => {
+  it('is not reported if a later call of the section refuses the credentials', async () => {
     const outcome = await collectFrom(healthCollector, (path) =>
       path.startsWith('/_cluster/health?master') ? answered(200, health) : answered(401, {}),
     );
@@ -35,7 +35,7 @@ describe('the health of a cluster', () => {
     assert.equal(outcome.failure.kind, 'unauthorized');
   });
 
-  it('is asked for no shards of red indices where it says itself how many primaries are unassigned', async () => {
+  it('needs no call for the shards of red indices if it gives the number of unassigned primaries itself', async () => {
     const asked: string[] = [];
     const outcome = await collectFrom(healthCollector, (path) => {
       asked.push(path.split('?')[0] ?? '');
@@ -81,7 +81,7 @@ describe('the health of a cluster', () => {
     assert.deepEqual([body.unassigned_shards, body.unassigned_primaries], [6, 3]);
   });
 
-  it('counts the primaries that start in indices whose names have a percent sign, each once', async () => {
+  it('counts each starting primary once, also in indices whose names have a percent sign', async () => {
     const name = '%{[@metadata][beat]}-2026.11.22';
     const shards = { 0: { primary_active: false, initializing_shards: 1 } };
     const outcome = await collectFrom(healthCollector, (path) => {

@@ -23,8 +23,8 @@ async function reasonOf(listed: readonly string[], ...indices: readonly string[]
   return outcome.collected.unavailable.find(({ field }) => field === 'shards.*.index_uuid');
 }
 
-describe('shards of an index that is in no listing', () => {
-  it('have no UUID of it, and the reason names it and what a restricted one needs', async () => {
+describe('the reason why shards have no index UUID', () => {
+  it('names the indices that no listing has, and what restricted ones need', async () => {
     const absence = await reasonOf(['books'], 'books', '.security-7', '.security-tokens-7');
     assert.equal(absence?.code, 'not_given');
     assert.match(
@@ -33,18 +33,18 @@ describe('shards of an index that is in no listing', () => {
     );
   });
 
-  it('are named by the first few of their indices', async () => {
+  it('names only the first few of many indices', async () => {
     const many = Array.from({ length: 30 }, (_, number) => `new-${number}`);
     const absence = await reasonOf(['books'], ...many);
-    assert.match(absence?.reason ?? '', /lacks new-0, new-1, new-2, new-3, new-4 and 25 more: made since/);
+    assert.match(absence?.reason ?? '', /lacks new-0, new-1, new-2, new-3, new-4 and 25 more: created since/);
   });
 
-  it('are told apart from those of a cluster whose indices could not be listed at all', async () => {
+  it('is a different one if the indices of the cluster could not be listed at all', async () => {
     const absence = await reasonOf([], 'books');
     assert.match(absence?.reason ?? '', /have not been listed; the section indices says why/);
   });
 
-  it('do not concern those that are listed', async () => {
+  it('is not given if the index is listed', async () => {
     assert.equal(await reasonOf(['books'], 'books'), undefined);
   });
 });

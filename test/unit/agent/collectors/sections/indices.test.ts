@@ -35,7 +35,7 @@ async function listing(
 }
 
 describe('the listing of indices', () => {
-  it('has hidden ones from the version on that has such, also after an upgrade', async () => {
+  it('includes hidden indices from the version that introduced them, also after an upgrade', async () => {
     const memory = newClusterMemory();
     for (const [version, has] of [
       ['7.6.2', false],
@@ -48,7 +48,7 @@ describe('the listing of indices', () => {
     }
   });
 
-  it('does without them where an older node took the call, and asks for them again the next time', async () => {
+  it('omits hidden indices if an older node took the call, and asks for them again the next time', async () => {
     const memory = newClusterMemory();
     const older = (path: string) =>
       path.includes('expand_wildcards') ? answered(400, unrecognized) : undefined;
@@ -59,7 +59,7 @@ describe('the listing of indices', () => {
     assert.deepEqual((await listing('8.14.1', undefined, memory)).withHidden, [true]);
   });
 
-  it('is not without them for a page of something in between: the next interval tries again', async () => {
+  it('does not omit hidden indices because a proxy answered: the next interval tries again', async () => {
     const memory = newClusterMemory();
     const { outcome, withHidden } = await listing('8.14.1', () => answered(404, 'Not here'), memory);
     assert.ok(!outcome.ok);
@@ -67,7 +67,7 @@ describe('the listing of indices', () => {
     assert.deepEqual((await listing('8.14.1', undefined, memory)).withHidden, [true]);
   });
 
-  it('has what is counted of an index whose name has a percent sign, asked for by a call that may be made', async () => {
+  it('has the counts of an index with a percent sign in its name, from a call of the allow list', async () => {
     const name = '%{[@metadata][beat]}-2026.11.22';
     const listed = { uuid: 'i1', health: 'green', status: 'open', pri: '1', rep: '0' };
     const outcome = await collectFrom(indicesCollector, (path) => {
@@ -93,7 +93,7 @@ describe('the listing of indices', () => {
     );
   });
 
-  it('has what is counted by what every version knows where an older node took the call', async () => {
+  it('has the counts that every version knows if an older node took the call', async () => {
     const asked: string[] = [];
     const total = { docs: { count: 1 }, indexing: { index_total: 7 } };
     const outcome = await collectFrom(
@@ -115,7 +115,7 @@ describe('the listing of indices', () => {
   });
 });
 
-describe('what is counted of indices, where the nodes cannot be listed', () => {
+describe('the counts of indices, if the nodes cannot be listed', () => {
   const total = { docs: { count: 1 }, indexing: { index_total: 7 } };
   const collect = (refusal: SearchAnswer) =>
     collectFrom(indicesCollector, (path) => {
@@ -127,7 +127,7 @@ describe('what is counted of indices, where the nodes cannot be listed', () => {
   const refused = (status: number, type: string, reason = ''): SearchAnswer =>
     answered(status, { error: { type, reason }, status });
 
-  it('is read all the same, and that nothing tells of restarts has its reason', async () => {
+  it('are read all the same, with the reason why restarts cannot be recognized', async () => {
     const action = 'action [cluster:monitor/nodes/info] is unauthorized for user [u] with roles [r]';
     for (const [answer, code, why] of [
       [refused(403, 'security_exception', action), 'forbidden', /action cluster:monitor\/nodes\/info/],
@@ -139,12 +139,12 @@ describe('what is counted of indices, where the nodes cannot be listed', () => {
       assert.deepEqual([books?.total?.indexing_total, books?.incarnation], [7, null]);
       const absence = outcome.collected.unavailable.find(({ field }) => field === 'indices.*.incarnation');
       assert.equal(absence?.code, code);
-      assert.match(absence.reason, /since when those nodes run/);
+      assert.match(absence.reason, /when those nodes started/);
       assert.match(absence.reason, why);
     }
   });
 
-  it('is not asked for where the cluster is too busy for that, or refuses the credentials', async () => {
+  it('are not reported if the cluster is too busy, or refuses the credentials', async () => {
     for (const [answer, kind] of [
       [refused(429, 'circuit_breaking_exception'), 'busy'],
       [refused(401, 'security_exception'), 'unauthorized'],
@@ -156,7 +156,7 @@ describe('what is counted of indices, where the nodes cannot be listed', () => {
   });
 });
 
-describe('how many indices a cluster has', () => {
+describe('the number of indices of a cluster', () => {
   /** The result of listing two indices, after this answer to the health request for all indices. */
   async function told(health: SearchAnswer) {
     const listed = ['books', 'films'].map((index) => ({ index, status: 'close' }));
@@ -174,7 +174,7 @@ describe('how many indices a cluster has', () => {
       indices: Object.fromEntries(names.map((name) => [name, { number_of_shards: 1 }])),
     });
 
-  it('is how many its health has, closed and hidden ones too, and the list says which it lacks', async () => {
+  it('is that of its health, closed and hidden ones included, and the list says how many it lacks', async () => {
     const { total, field, why } = await told(having('books', 'films', '.security-7', 'kept', 'lost'));
     assert.deepEqual([total, field], [5, 'indices']);
     assert.match(
@@ -183,12 +183,12 @@ describe('how many indices a cluster has', () => {
     );
   });
 
-  it('is what is listed where one was deleted meanwhile', async () => {
+  it('is that of the listing if an index was deleted between the calls', async () => {
     for (const names of [['books'], ['books', 'films']])
       assert.deepEqual(await told(having(...names)), { total: 2, field: undefined, why: '' });
   });
 
-  it('is not known where the health could not be read, or not in time', async () => {
+  it('is unknown if the health could not be read, or not in time', async () => {
     for (const answer of [answered(500, {}), answered(408, { timed_out: true }), answered(200, {})]) {
       const { total, field, why } = await told(answer);
       assert.deepEqual([total, field], [null, 'indices_total']);

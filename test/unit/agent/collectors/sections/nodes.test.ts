@@ -32,7 +32,7 @@ describe('collecting the nodes of a cluster', () => {
     assert.match(asked[1] ?? '', /^\/_nodes\/id-of-n1,id-of-n2\/stats\//);
   });
 
-  it('adds up those that fell silent before they were asked for their figures and those that did then', async () => {
+  it('adds up the nodes that failed to answer the listing and those that failed to answer the statistics', async () => {
     let calls = 0;
     const outcome = await collectFrom(nodesCollector, () => {
       calls += 1;
@@ -43,7 +43,7 @@ describe('collecting the nodes of a cluster', () => {
     assert.deepEqual([nodes_failed, nodes.length], [2, 1]);
   });
 
-  it('says that its lists and roles were not given where they are absent', async () => {
+  it('says that lists and roles were not given if a node lacks them', async () => {
     const path = { path: '/data', available_in_bytes: 1 };
     const given = {
       ...node('n1'),
@@ -61,12 +61,12 @@ describe('collecting the nodes of a cluster', () => {
     );
     const reasons = new Map(unavailable.map(({ field, reason }) => [field, reason]));
     for (const list of ['thread_pools', 'circuit_breakers', 'data_paths', 'roles']) {
-      assert.match(reasons.get(`nodes.*.${list}`) ?? '', /did not give it \(1 of 2\)$/, list);
+      assert.match(reasons.get(`nodes.*.${list}`) ?? '', /did not report it \(1 of 2\)$/, list);
     }
-    assert.match(reasons.get('nodes.*.garbage_collectors') ?? '', /did not give it$/);
+    assert.match(reasons.get('nodes.*.garbage_collectors') ?? '', /did not report it$/);
   });
 
-  it('knows nothing of the memory of a host that says it has none', async () => {
+  it('reports no memory figures of a host that gives its memory as 0', async () => {
     const mem = { total_in_bytes: 0, free_in_bytes: 0, used_in_bytes: 0 };
     const answer = { _nodes: { total: 1 }, nodes: { a: { ...node('n1'), os: { mem } } } };
     const outcome = await collectFrom(nodesCollector, () => answered(200, answer));
@@ -75,7 +75,7 @@ describe('collecting the nodes of a cluster', () => {
     const { memory_total_bytes, memory_free_bytes, memory_used_bytes } = found ?? {};
     assert.deepEqual([memory_total_bytes, memory_free_bytes, memory_used_bytes], [null, null, null]);
     const why = outcome.collected.unavailable.find(({ field }) => field === 'nodes.*.memory_used_bytes');
-    assert.match(why?.reason ?? '', /as 0/);
+    assert.match(why?.reason ?? '', /or 0:/);
     const sums = parseClusterStats({ nodes: { os: { mem } } });
     assert.deepEqual([sums.memory_total_bytes, sums.memory_used_bytes], [null, null]);
   });
@@ -90,7 +90,7 @@ const unrecognized = (path: string, what: string): object => ({
   status: 400,
 });
 
-describe('the figures of nodes, some of which not every version knows', () => {
+describe('the statistics of nodes, some of which only newer versions know', () => {
   /** Collects from nodes of these versions, with answers from `answer`; returns the requested paths. */
   async function asked(
     versions: readonly string[],
@@ -119,7 +119,7 @@ describe('the figures of nodes, some of which not every version knows', () => {
   }
   const knowsAll = () => undefined;
 
-  it('are asked for by what all of them know, while a cluster is upgraded', async () => {
+  it('are limited to those that all nodes know while a cluster is upgraded', async () => {
     const [upgraded] = await asked(['8.14.1', '8.14.1'], knowsAll);
     assert.match(upgraded ?? '', /,indexing_pressure\/.*\bbulk\b/);
     const during = await asked(['7.17.15', '8.14.1'], knowsAll);
@@ -130,7 +130,7 @@ describe('the figures of nodes, some of which not every version knows', () => {
     assert.doesNotMatch(old ?? '', /indexing_pressure|shard_stats|bulk/);
   });
 
-  it('are those that every version knows where an older node took the call, and all again with the next', async () => {
+  it('are those that every version knows if an older node took the call, and all again the next time', async () => {
     const memory = newClusterMemory();
     for (const [metric, what] of [
       [/indexing_pressure/, 'metric: [indexing_pressure]'],
@@ -191,15 +191,15 @@ describe('the topology of a cluster', () => {
     };
   };
 
-  it('does not say it either where a node did not give its roles', async () => {
+  it('does not say how many data nodes there are if a node did not give its roles', async () => {
     const { body, reasons } = await topologyOf({ a: node('n1'), b: { name: 'n2', version: '8.14.1' } });
     assert.equal(body.data_nodes, null);
-    assert.match(reasons.get('data_nodes') ?? '', /which roles/);
+    assert.match(reasons.get('data_nodes') ?? '', /reported its roles/);
     assert.match(reasons.get('nodes.*.roles') ?? '', /^1 of 2 nodes/);
     assert.match(reasons.get('nodes.*.tiers') ?? '', /^1 of 2 nodes/);
   });
 
-  it('has tiers only where the version knows them', async () => {
+  it('has tiers only if the version knows them', async () => {
     const old = await topologyOf({ a: { ...node('n1'), version: '7.2.0' } });
     assert.deepEqual([old.body.nodes[0]?.tiers, old.body.data_nodes], [[], 1]);
     assert.match(old.reasons.get('nodes.*.tiers') ?? '', /older than data tiers/);

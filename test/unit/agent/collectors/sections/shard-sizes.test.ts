@@ -22,14 +22,14 @@ describe('the documents and the size of a shard', () => {
       .map(({ field, reason }) => `${field}: ${reason}`);
   };
 
-  it('have a reason where they are null of a shard that is open', async () => {
+  it('have a reason if they are null for an open shard', async () => {
     assert.deepEqual(await reasons(shard('0', 'STARTED', null), shard('1', 'STARTED', '7')), [
-      'shards.*.docs: the node that holds the shard did not tell (1 of 2)',
-      'shards.*.store_bytes: the node that holds the shard did not tell (1 of 2)',
+      'shards.*.docs: the node that holds the shard did not report it (1 of 2)',
+      'shards.*.store_bytes: the node that holds the shard did not report it (1 of 2)',
     ]);
   });
 
-  it('need none of a shard that no node has opened', async () => {
+  it('need no reason if no node has opened the shard', async () => {
     assert.deepEqual(await reasons(shard('0', 'UNASSIGNED', null), shard('1', 'INITIALIZING', null)), []);
   });
 });

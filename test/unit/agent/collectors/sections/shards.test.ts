@@ -35,7 +35,7 @@ async function listed(rows: number, bearable: number, unassigned: number | null)
 }
 
 describe('the listing of shards', () => {
-  it('is broken, and not one of no shards, where no row has the columns that were asked for', async () => {
+  it('fails, rather than listing no shards, if no row has the columns that were asked for', async () => {
     const outcome = await collectFrom(shardsCollector, () => answered(200, [{ other: '1' }, {}]));
     assert.ok(!outcome.ok);
     assert.deepEqual(
@@ -46,7 +46,7 @@ describe('the listing of shards', () => {
     assert.ok(none.ok);
   });
 
-  it('tells what was told of each unassigned one', async () => {
+  it('has the details that the cluster gives of each unassigned shard', async () => {
     assert.deepEqual(await listed(3, 10, 3), {
       calls: ['detailed'],
       unassigned: 3,
@@ -56,12 +56,12 @@ describe('the listing of shards', () => {
     });
   });
 
-  it('goes without that where it makes the answer too long, and says so', async () => {
+  it('omits these details if they make the answer too long, and says so', async () => {
     const bare = { unassigned: 900, kept: 900, details: null, why: 'cut' };
     assert.deepEqual(await listed(900, 800, null), { ...bare, calls: ['detailed', 'bare'] });
   });
 
-  it('does not ask for it where more than 1,000 are unassigned', async () => {
+  it('does not ask for these details if more than 1,000 shards are unassigned', async () => {
     const bare = { unassigned: 5_000, kept: 2_000, details: null, why: 'cut' };
     assert.deepEqual(await listed(5_000, 4_000, 5_000), { ...bare, calls: ['bare'] });
   });

@@ -41,7 +41,7 @@ describe('a task that is split into slices', () => {
       [
         [
           'undefined',
-          'a task in slices counts only those that have ended: each slice is a task of its own (1 of 2)',
+          'a sliced task counts only the slices that have ended: each slice is a task of its own (1 of 2)',
         ],
       ],
     );
@@ -55,7 +55,7 @@ describe('a task that is split into slices', () => {
 });
 
 describe('the long-running tasks', () => {
-  it('are not all of them where a node or a task could not be asked', async () => {
+  it('are marked partial if a node or a task could not be asked', async () => {
     const partial = async (failures: object): Promise<boolean | undefined> => {
       const outcome = await collectFrom(tasksCollector, () => answered(200, failures));
       assert.ok(outcome.ok);
@@ -82,7 +82,7 @@ describe('the indices of a long-running task', () => {
   const updated = (code: string) =>
     ` updated with Script{type=inline, lang='painless', idOrCode='${code}', options={}, params={secret=1}}`;
 
-  it('are told whether or not a script changes the documents, and nothing of the script is', async () => {
+  it('are reported with or without a script, and nothing of the script is', async () => {
     const script = updated("ctx._source.a = ' to [other] reindex from [another]'");
     assert.deepEqual(await indicesOf(`reindex from [a, b]${script} to [c]`), [['a', 'b'], 'c']);
     assert.deepEqual(await indicesOf(`reindex from [a][_doc]${script} to [c][_doc]`), [['a'], 'c']);
@@ -92,7 +92,7 @@ describe('the indices of a long-running task', () => {
     assert.deepEqual(await indicesOf('delete-by-query [a]'), [['a'], null]);
   });
 
-  it('are told however long the script and the list are, in little time', async () => {
+  it('are found quickly, however long the script and the list are', async () => {
     const names = Array.from({ length: 150 }, (_, number) => `books-${number}`);
     const long = updated(' to ['.repeat(200_000));
     const begun = performance.now();
@@ -103,7 +103,7 @@ describe('the indices of a long-running task', () => {
     assert.ok(performance.now() - begun < 1_000);
   });
 
-  it('are not those of another cluster, nor anything else of its address', async () => {
+  it('include none of another cluster, nor anything of its address', async () => {
     const remote = '[scheme=http host=far port=9200 query={"a":"][b] to [x]"} username=u password=<<>>]';
     assert.deepEqual(await indicesOf(`reindex from ${remote}[a] to [c]`), [[], 'c']);
     assert.deepEqual(await indicesOf('update-by-query [all indices]'), [[], null]);

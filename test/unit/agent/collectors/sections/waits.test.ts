@@ -83,8 +83,8 @@ describe('the waits that a section asks of the cluster', () => {
   }
 });
 
-describe('the answers that a section asks for', () => {
-  it('name the fields or columns that are wanted of each', async () => {
+describe('the requests of a section', () => {
+  it('name the fields or columns that they need', async () => {
     const cluster = stubCluster();
     await collectAll(cluster, defaultCollectorSettings);
     const unnamed = cluster.asked.filter(
@@ -98,7 +98,7 @@ describe('the answers that a section asks for', () => {
 });
 
 describe('the calls that may be made to a cluster', () => {
-  it('are those that are made, and no others', async () => {
+  it('are exactly those that the agent makes', async () => {
     const cluster = stubCluster();
     await collectAll(cluster, defaultCollectorSettings);
     await collectAll(cluster, { ...defaultCollectorSettings, maxNodes: 1 });

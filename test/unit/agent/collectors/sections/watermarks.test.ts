@@ -4,12 +4,12 @@ import type { WatermarksSection } from '../../../../../schemas/snapshots/topolog
 import { answered, collectFrom } from '../../../../support/stub-collection.js';
 
 describe('the disk watermarks of a cluster', () => {
-  it("are Elasticsearch's own where their settings may not be read, whoever forbids it", async () => {
+  it("are Elasticsearch's defaults if their settings may not be read, whoever forbids it", async () => {
     const reason = 'action [cluster:monitor/settings] is unauthorized for user [u]';
     const security = { error: { type: 'security_exception', reason }, status: 403 };
     for (const [body, why] of [
       [security, /the action cluster:monitor\/settings is not allowed/],
-      ['<html>Forbidden</html>', /answers with 403 is not the cluster: is there a proxy/],
+      ['<html>Forbidden</html>', /the 403 does not come from the cluster: is there a proxy/],
     ] as const) {
       const outcome = await collectFrom(watermarksCollector, () => answered(403, body));
       assert.ok(outcome.ok && outcome.collected !== null);
@@ -21,7 +21,7 @@ describe('the disk watermarks of a cluster', () => {
     }
   });
 
-  it('are not told where the cluster could not answer', async () => {
+  it('are not reported if the cluster could not answer', async () => {
     const outcome = await collectFrom(watermarksCollector, () => answered(404, 'Not here'));
     assert.ok(!outcome.ok);
     assert.equal(outcome.failure.kind, 'broken');

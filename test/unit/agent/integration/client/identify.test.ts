@@ -13,7 +13,7 @@ const reasonFor = (answer: { body: unknown }): string | undefined => {
 };
 
 describe('the product behind an address', () => {
-  it('is taken from Elasticsearch 7.0 to 9', () => {
+  it('is accepted if it is Elasticsearch 7.0 to 9', () => {
     for (const number of ['7.0.0', '7.9.3', '7.13.4', '7.17.15', '8.14.1', '9.4.3', '9.5.0-SNAPSHOT']) {
       const found = identify(root({ number, build_flavor: 'default' }));
       assert.deepEqual(found, {
@@ -28,7 +28,7 @@ describe('the product behind an address', () => {
     assert.equal(found.supported && found.identity.uuid, null);
   });
 
-  it('is refused where it is another, or too old or new', () => {
+  it('is refused if it is another product, or too old or too new', () => {
     assert.equal(reasonFor({ body: openSearchRoot }), 'it is opensearch 2.19.6');
     const faked = { ...openSearchRoot.version, number: '7.10.2' };
     assert.equal(reasonFor({ body: { ...openSearchRoot, version: faked } }), 'it is opensearch 7.10.2');
@@ -38,7 +38,7 @@ describe('the product behind an address', () => {
     assert.equal(reasonFor(root({ number: '2.4.5' })), 'it is Elasticsearch 2.4.5');
   });
 
-  it('is refused where it is no search cluster at all', () => {
+  it('is refused if it is no search cluster at all', () => {
     for (const body of ['<html>', '', null, 3, [], {}, { version: null }, { version: '8.0.0' }]) {
       assert.notEqual(reasonFor({ body }), undefined);
     }

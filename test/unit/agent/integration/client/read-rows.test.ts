@@ -54,7 +54,7 @@ describe('an array that is read row by row', () => {
     });
   }
 
-  it('is cut off when it is longer than the client takes', async () => {
+  it('is refused when it is longer than the client takes', async () => {
     const long = `[${'{"a":"b"},'.repeat(200_000)}{}]`;
     await assert.rejects(rowsOf(long, [65_536]), /longer than 1000000 bytes/);
   });

@@ -7,7 +7,7 @@ const forbidden = (reason: string): object => ({
 });
 
 describe('a refusal of a cluster', () => {
-  it('names the action and the privileges that would do, and nobody', () => {
+  it('names the action and the privileges that grant it, but no user or role', () => {
     const body = forbidden(
       'action [cluster:monitor/health] is unauthorized for user [anna] with effective roles [reader], ' +
         'this action is granted by the cluster privileges [monitor,manage,all]',
@@ -29,7 +29,7 @@ describe('a refusal of a cluster', () => {
     assert.deepEqual(refusalOf(body).grants, { of: 'index', privileges: ['monitor', 'manage', 'all'] });
   });
 
-  it('says the same where the cluster gives no details of errors (http.detailed_errors.enabled is false)', () => {
+  it('says the same if the cluster gives no details of errors (http.detailed_errors.enabled is false)', () => {
     const reason =
       'action [cluster:monitor/health] is unauthorized for user [anna] with effective roles [reader], ' +
       'this action is granted by the cluster privileges [monitor,manage,all]';
@@ -44,7 +44,7 @@ describe('a refusal of a cluster', () => {
     assert.equal(isOfCluster({ error: 'No ElasticsearchException found', status: 400 }), true);
   });
 
-  it('may say nothing of the kind', () => {
+  it('can lack the action and the privileges', () => {
     const nothing = { type: null, action: null, grants: null };
     for (const body of [
       '<html>',

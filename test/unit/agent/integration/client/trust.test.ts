@@ -14,10 +14,10 @@ const verified = (
   verifyCertificate: true,
 });
 
-describe('whom the agent trusts', () => {
+describe('the certificates that the agent trusts', () => {
   const folder = temporaryFolder();
 
-  it('is the CA that the file gives, inline or by its path', async () => {
+  it('are those of the CA in the file, inline or by its path', async () => {
     writeFileSync(join(folder(), 'ca.pem'), authority);
     for (const ca of [authority, 'ca.pem', join(folder(), 'ca.pem'), authority.replaceAll('\n', '\\n')]) {
       const { authorities, diagnostic } = await trustOf(verified(ca), folder());
@@ -25,7 +25,7 @@ describe('whom the agent trusts', () => {
     }
   });
 
-  it("is the system's trust store where it gives none", async () => {
+  it("are those of the system's trust store if the file gives no CA", async () => {
     const bundle = 'PEM of the system';
     const read = (path: string): Promise<string> =>
       path === '/etc/pki/tls/certs/ca-bundle.crt'
@@ -39,7 +39,7 @@ describe('whom the agent trusts', () => {
     });
   });
 
-  it("is the system's too where the CA can't be used, and a diagnostic says so", async () => {
+  it("are those of the system's trust store if the CA can't be used, and a diagnostic says so", async () => {
     const none = () => Promise.reject(new Error('EACCES: permission denied'));
     const unreadable = await trustOf(verified('/etc/secret/ca.pem'), folder(), none);
     assert.deepEqual([unreadable.verify, unreadable.authorities], [true, [...rootCertificates]]);
@@ -50,7 +50,7 @@ describe('whom the agent trusts', () => {
     assert.match(nonsense.diagnostic ?? '', /^tls\.ca \(inline\) could not be used/);
   });
 
-  it('is anyone where the file says so, which is noted', async () => {
+  it('are all certificates if the file says so, and a diagnostic says so', async () => {
     const trust = await trustOf({ certificateAuthority: authority, verifyCertificate: false }, folder());
     assert.equal(trust.verify, false);
     assert.match(trust.diagnostic ?? '', /any certificate is accepted/);

@@ -25,7 +25,7 @@ const problemsOf = (text: string): string => {
 };
 
 describe('integration.json', () => {
-  it('may leave out all but the service and the host', () => {
+  it('needs only the service and the host', () => {
     const entry = one();
     assert.equal(entry.monitor, true);
     assert.equal(entry.url, 'http://es1.example.org:9200');
@@ -135,7 +135,7 @@ describe('integration.json', () => {
     assert.doesNotMatch(problems, /hunter2/);
   });
 
-  it('says of each mistake what the value must be, and names what is not known beside them', () => {
+  it('has an error for each mistake that says what the value must be, and also names unknown members', () => {
     const problems = problemsOf(
       '{"host": "a", "protocol": "HTTPS", "requestTimeoutMs": "15000", "tls": null, "monitor": 1, "recovry": 1}',
     );
@@ -151,7 +151,7 @@ describe('integration.json', () => {
     }
   });
 
-  it('refuses an address that holds more than a host, and a key that is none', () => {
+  it('is refused if a host has more than a name or address, or if an API key is malformed', () => {
     for (const host of ['http://es1', 'es1:9200', 'user:pw@es1', 'es1/path', 'a b', '']) {
       assert.match(
         problemsOf(JSON.stringify({ ...least, host })),
@@ -159,7 +159,7 @@ describe('integration.json', () => {
       );
     }
     for (const host of ['10.0.0.256', 'es1.example.org.99', '::::', '[1]', 'xn--a']) {
-      assert.match(problemsOf(JSON.stringify({ ...least, host })), /\/host is no name or address/);
+      assert.match(problemsOf(JSON.stringify({ ...least, host })), /\/host is not a usable name or address/);
     }
     const problems = problemsOf(JSON.stringify({ ...least, apiKey: 'ui2lp2axTNmsyakw9tvNnw' }));
     assert.match(problems, /\/apiKey is neither/);
@@ -181,7 +181,7 @@ describe('integration.json', () => {
     );
   });
 
-  it('names the member that a mistyped one is close to, of every member', () => {
+  it('gets a suggestion for each mistyped member, whichever it is', () => {
     const hints = (members: object): readonly (string | undefined)[] =>
       parseIntegrations(JSON.stringify({ ...least, ...members })).warnings.map(
         (warning) => /did you mean (\S+)\?$/.exec(warning)?.[1],
@@ -235,18 +235,18 @@ describe('integration.json', () => {
     assert.deepEqual(kept, JSON.parse(JSON.stringify(z.toJSONSchema(integrationFile, { io: 'input' }))));
   });
 
-  it('need not be there', async () => {
+  it('is optional', async () => {
     assert.equal((await readIntegrations('no/such/integration.json')).form, 'none');
   });
 
-  it('is told of by its name where it is there and cannot be read', async () => {
+  it('is named in the error if it exists and cannot be read', async () => {
     await assert.rejects(readIntegrations('test'), {
       code: 'CONFIG_INVALID',
       message: /test is a folder: AGENT_INTEGRATION_FILE names a file/,
     });
   });
 
-  it('is refused with a reason and a place where an entry is no object', () => {
+  it('is refused, with a reason and a place, if an entry is not an object', () => {
     for (const [text, location] of [
       ['null', 'integration.json:1:1'],
       ['[null]', 'integration.json:1:2 /0'],

@@ -53,7 +53,7 @@ describe('JSON with locations', () => {
     );
   });
 
-  it('knows each value by its line and column, and else the one around it', () => {
+  it("gives each value's line and column, or those of the value around it if it is missing", () => {
     const { locationOf } = parseLocatedJson('\uFEFF{\n  "a/b": [1,\n    {"c": null}]}');
     assert.deepEqual(locationOf('/a~1b/1/c'), { line: 3, column: 11 });
     assert.deepEqual(locationOf('/a~1b/0'), { line: 2, column: 11 });
@@ -61,11 +61,11 @@ describe('JSON with locations', () => {
     assert.equal(locationOf('/nothing/here').line, 1);
   });
 
-  it('survives what is nested without end', () => {
+  it('is refused if it is nested too deeply', () => {
     assert.throws(() => parseLocatedJson('['.repeat(100_000)), /nested too deeply/);
   });
 
-  it('takes a member named __proto__ for what it is', () => {
+  it('treats a member named __proto__ as an ordinary member', () => {
     const { value } = parseLocatedJson('{"__proto__": {"admin": true}}');
     assert.equal((value as { admin?: boolean }).admin, undefined);
     assert.deepEqual(Object.keys(value as object), ['__proto__']);

@@ -24,17 +24,17 @@ const refusedKey = (tried: string) => ({
 });
 
 describe('the message of a connection test about an API key that is refused', () => {
-  it('is to create a new one where the cluster does not know it', () => {
+  it('says to create a new one if the cluster does not know it', () => {
     const { kind, message } = obstacleOfAnswer(refusedKey('unable to find apikey with id abc'), asked);
     assert.equal(kind, 'authentication_failed');
     assert.match(message, /Create a new one/);
   });
 
-  it('is to ask again where a node that is starting could not look it up', () => {
+  it('says to ask again if a node that is starting could not look it up', () => {
     const tried = 'apikey authentication for id abc encountered a failure';
     const { kind, message } = obstacleOfAnswer(refusedKey(tried), asked);
     assert.equal(kind, 'authentication_failed');
-    assert.match(message, /node has just started.*ask again.*never made a key: create one/);
+    assert.match(message, /node has just started.*try again.*no API keys yet: create one/);
     assert.doesNotMatch(message, /Create a new one|abc/);
   });
 });
@@ -52,7 +52,7 @@ describe('a connection test of a cluster that gives no details of errors', () =>
     assert.doesNotMatch(message, /anna/);
   });
 
-  it('is fine with one that has no master, and says so', async () => {
+  it('succeeds even if the cluster has no master, and says so', async () => {
     const bodies = [
       {
         status: 200,

@@ -18,7 +18,7 @@ const dayMs = 86_400_000;
 const began = Date.now();
 
 /** Days pass between the steps, and a newly started process performs each step. */
-describe('what is known of the slow logs of a cluster that integration.json does not name any more', () => {
+describe('what the ledger keeps of a cluster that integration.json no longer names', () => {
   const folder = temporaryFolder();
   const log = (): string => `${folder()}/logs/shop_index_search_slowlog.json`;
   const rotated = (): string => log().replace('.json', '-1.json');
@@ -57,7 +57,7 @@ describe('what is known of the slow logs of a cluster that integration.json does
     assert.equal(pages(), 0);
   });
 
-  it('stays as long as its files are there, however they are called by now: they are read on when it is named again', async () => {
+  it('stays while its files exist, whatever their names: they are read on when it is named again', async () => {
     writeFileSync(log(), searchLine(0));
     await collect(0);
     appendFileSync(log(), searchLine(1));
@@ -72,7 +72,7 @@ describe('what is known of the slow logs of a cluster that integration.json does
     assert.deepEqual(numbersIn(outbox).toSorted(), [0, 1, 2]);
   });
 
-  it('stays as long as nobody can look whether they are there', async () => {
+  it('stays while it cannot be checked whether its files exist', async () => {
     writeFileSync(log(), searchLine(0));
     await collect(0);
     renameSync(log(), `${folder()}/away`);
@@ -84,7 +84,7 @@ describe('what is known of the slow logs of a cluster that integration.json does
     assert.deepEqual(numbersIn(outbox), [0]);
   });
 
-  it('stays where it is named again, and begins its month anew when it is taken out once more', async () => {
+  it('stays if it is named again, and starts a new month when it is removed again', async () => {
     writeFileSync(log(), searchLine(0));
     await collect(0);
     renameSync(log(), `${folder()}/away`);
@@ -96,7 +96,7 @@ describe('what is known of the slow logs of a cluster that integration.json does
     assert.deepEqual(numbersIn(outbox), [0]);
   });
 
-  it('is kept for one that takes its place at its endpoint while its files are there', async () => {
+  it('stays for a cluster that replaces it at its endpoint while its files exist', async () => {
     const anonymous = searchLine(0).replace(`, "cluster.uuid": "${clusterUuid}"`, '');
     writeFileSync(log(), anonymous);
     await collect(0);
@@ -105,7 +105,7 @@ describe('what is known of the slow logs of a cluster that integration.json does
     assert.deepEqual(numbersIn(outbox), [0]);
   });
 
-  it('goes with its endpoint alone where another one leads to the cluster', async () => {
+  it('is dropped for an endpoint alone if another one leads to the cluster', async () => {
     writeFileSync(log(), searchLine(0));
     await collect(0);
     await collect(0, 'n2');
@@ -115,7 +115,7 @@ describe('what is known of the slow logs of a cluster that integration.json does
     assert.deepEqual(numbersIn(outbox), [0]);
   });
 
-  it('stays where an earlier version kept it, which says not where its files are', async () => {
+  it('stays if an earlier version wrote it, without the paths of its files', async () => {
     const page = { cluster: null, since: 1, positions: { file: { offset: 7, seenAt: 2 } }, taken: [] };
     mkdirSync(`${folder()}/state`);
     writeFileSync(`${folder()}/state/ledger.json`, JSON.stringify({ tails: { a: page }, intent: null }));

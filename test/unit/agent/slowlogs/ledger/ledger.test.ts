@@ -79,7 +79,7 @@ describe('the ledger of slow logs', () => {
     assert.deepEqual(numbersIn(outbox).toSorted(), [0, 1, 2]);
   });
 
-  it('is refused with the path of its file where that is damaged', async () => {
+  it('is refused with the path of its file if the file is damaged', async () => {
     const path = `${folder()}/state/ledger.json`;
     const refused = async (text: string): Promise<void> => {
       writeFileSync(path, text);

@@ -198,7 +198,7 @@ describe('an entry of a JSON slow log', () => {
     assert.equal(operation.id, 'job');
   });
 
-  it('with a number of shards that no record holds, without it', () => {
+  it('with a number of shards that does not fit into a record, without that number', () => {
     const counted = (shards: string): number | null =>
       operationIn(
         `${head}"message": "[a][0]", "took": "19.1ms", "took_millis": "19", "total_shards": "${shards}", ${tail}`,
@@ -270,8 +270,8 @@ describe('an entry of a JSON slow log', () => {
   });
 });
 
-describe('what is no entry of a slow log', () => {
-  it('is told apart from one that cannot be read', () => {
+describe('text that is no entry of a slow log', () => {
+  it('is distinguished from an entry that cannot be read', () => {
     const is = (text: string): string => parseEntry(text, utc).is;
     assert.equal(is('[2026-11-21T07:08:20,922][INFO ][o.e.n.Node               ] [n1] started'), 'other');
     assert.equal(
@@ -291,7 +291,7 @@ describe('what is no entry of a slow log', () => {
     );
   });
 
-  it('gets no text of a user into a field that is not scrubbed', () => {
+  it('puts no user text into a field that is not scrubbed', () => {
     const operation = operationIn(
       '[2026-11-21T07:08:20,922][WARN ][i.s.s.query] [n1] [orders][1] took[1ms], took_millis[1], search_type[password=x], total_shards[many], source[{}], ',
     );

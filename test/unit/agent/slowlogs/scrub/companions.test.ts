@@ -7,7 +7,7 @@ const scrubbed = (text: string): string => scrubText(text).text;
 const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 describe('what a credential is used with', () => {
-  it('goes with it: whose it is, and the address it was sent to', () => {
+  it('goes with it: the user, the app id and the mail address', () => {
     for (const text of [
       'user=bobby-tables;password=hunter2',
       'Server=db;User Id=bobby-tables;Pwd=hunter2;',
@@ -28,7 +28,7 @@ describe('what a credential is used with', () => {
     }
   });
 
-  it('stays where no credential stands beside it', () => {
+  it('stays if there is no credential next to it', () => {
     for (const text of [
       '{"query":{"bool":{"filter":[{"term":{"user":"bobby-tables"}},{"term":{"client_id":"tables-4711"}}]}}}',
       'user=bobby-tables and mail from bobby-tables@example.org, id=tables-4711',
@@ -37,7 +37,7 @@ describe('what a credential is used with', () => {
       assert.ok(scrubbed(text).includes('tables'), scrubbed(text));
   });
 
-  it('is no id of what is searched for, and no name of a variable', () => {
+  it('does not include an id of what is searched for, or the name of a variable', () => {
     for (const kept of ['"trace_id":"4bf92f3577b34da6"', '"orderId":"order-4711"', '"_id":"order-4711"'])
       assert.ok(scrubbed(`{${kept},"password":"hunter2"}`).includes(kept), kept);
     assert.equal(
@@ -46,7 +46,7 @@ describe('what a credential is used with', () => {
     );
   });
 
-  it('is a random word right behind it', () => {
+  it('includes a random word right after it', () => {
     const word = 'Zk3Qw9Xe7Rt5Yu1Io8Pa2Sd4Fg6Hj0Kl';
     for (const text of [
       `token = 'hunter2' | '${word}'`,
@@ -67,7 +67,7 @@ describe('what a credential is used with', () => {
     );
   });
 
-  it('is replaced once, also where it was no string', () => {
+  it('is replaced only once, even if the credential was not a string', () => {
     const once = scrubbed('[{"password":"a"},"\\"username\\":."]');
     assert.equal(scrubbed(once), once);
   });

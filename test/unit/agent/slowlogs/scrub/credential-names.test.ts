@@ -19,7 +19,7 @@ const searchesFor = (field: string): readonly string[] => searchesOf(field, 'Som
 const uuid = '7d444840-9dc0-41d1-b245-5ffdce74fad2';
 const digest = 'da39a3ee5e6b4b0d3255bfef95601890afd80709';
 
-describe('what no name says to be of a credential stays', () => {
+describe('a value that no name marks as a credential stays', () => {
   it('where tokens are counted', () => {
     for (const text of [
       '{"script":{"source":"ctx._source.tokens += params.tokens","params":{"tokens":3}}}',
@@ -36,7 +36,7 @@ describe('what no name says to be of a credential stays', () => {
     assert.equal(scrubbed(text), text);
   });
 
-  it('where a search only returns the field of one', () => {
+  it('where a search only returns the field of a credential', () => {
     const text = '{"query":{"match":{"title":"harbour"}},"fields":["title","session_token"]}';
     assert.equal(scrubbed(text), text);
     const other = '{"fields":["session_token"],"query":{"match":{"session_token":"harbour"}}}';
@@ -46,7 +46,7 @@ describe('what no name says to be of a credential stays', () => {
     );
   });
 
-  it('where the name of a service stands before what it logs', () => {
+  it('where the name of a service precedes a field that it logs', () => {
     for (const [field, value] of [
       ['azure.activitylogs.correlation_id', uuid],
       ['aws.cloudtrail.event_id.keyword', uuid],
@@ -73,7 +73,7 @@ describe('what no name says to be of a credential stays', () => {
         assert.ok(!scrubbed(text).includes(uuid), text);
   });
 
-  it('where a key is one of what is sorted, sent or stored', () => {
+  it('where its key is that of something sorted, sent or stored', () => {
     for (const field of [
       'routing_key',
       'error.grouping_key',
@@ -98,21 +98,21 @@ describe('what no name says to be of a credential stays', () => {
 });
 
 describe('a value that is no credential stays', () => {
-  it("where it is Windows' identifier of a user or a group", () => {
+  it("if it is a Windows identifier of a user or a group", () => {
     for (const field of ['winlog.event_data.TargetUserSid', 'MemberSid', 'sid'])
       for (const value of ['S-1-5-18', 'S-1-5-21-1004336348-1177238915-682003330-512', 'S-1-5-21-*'])
         for (const text of searchesOf(field, value)) assert.equal(scrubbed(text), text);
     assert.doesNotMatch(scrubbed('{"term":{"connect.sid":"S-1-Sommer2024"}}'), /Sommer/);
   });
 
-  it('where it is the path of a file', () => {
+  it('if it is the path of a file', () => {
     for (const text of searchesOf('key', 'exports/2026/02/01/part-00017-3f1d.snappy.parquet'))
       assert.equal(scrubbed(text), text);
     for (const value of ['q7Rt5Yu1/Io8PaZk3Qw9Xe', 'q7Rt5Yu1Io8PaZk3Qw9Xe.a/'])
       for (const text of searchesOf('key', value)) assert.ok(!scrubbed(text).includes(value), text);
   });
 
-  it('where it is a word of a sentence, or a word of what is logged', () => {
+  it('if it is a word of a sentence or of a log line', () => {
     for (const text of [
       'pam_unix(sudo:auth): authentication failure; logname=bob uid=1000 euid=0 tty=/dev/pts/0 user=bob',
       'pam_unix(sshd:auth): check pass; user unknown',
@@ -129,14 +129,14 @@ describe('a value that is no credential stays', () => {
   });
 });
 
-it('a random value that ends like the name of a credential is none', () => {
+it('a random value that ends like the name of a credential is not taken for a name', () => {
   const source = "doc['client_secret'].value == params.wanted";
   const script = { source, params: { wanted: 'Nq7jZ4BAYyRmGBg0OUeQ3pMIzZzl5HwwFqlS1Wq2pw' } };
   assert.doesNotMatch(scrubbed(JSON.stringify({ script })), /ZzHwwFqlS|Nq7jZ4B/);
 });
 
-describe('the name of a field says that a credential stands under it', () => {
-  it('where a part of its path does, as the object of that part goes whole', () => {
+describe('the name of a field marks its value as a credential', () => {
+  it('if a part of its path does, because the whole object of that part is replaced', () => {
     for (const field of [
       'credentials.github',
       'secrets.db.prod',
@@ -154,7 +154,7 @@ describe('the name of a field says that a credential stands under it', () => {
       for (const text of searchesFor(field)) assert.doesNotMatch(scrubbed(text), /Sommer/, text);
   });
 
-  it('where it is what a sign-in is proven by', () => {
+  it('if it is something that proves a sign-in', () => {
     for (const field of [
       'totp_seed',
       'SAMLResponse',
@@ -184,7 +184,7 @@ describe('the name of a field says that a credential stands under it', () => {
       assert.equal(credentialName(field), 'none', field);
   });
 
-  it('where a version, a digest or a format ends it', () => {
+  it('if it ends with a version, a digest or a format', () => {
     for (const field of [
       'password_md5',
       'passwordBcrypt',
@@ -237,7 +237,7 @@ describe('the name of a field says that a credential stands under it', () => {
       assert.equal(credentialName(field), 'none', field);
   });
 
-  it('and not where a word of much else is in the midst of a path', () => {
+  it('but not if an ambiguous word is in the middle of a path', () => {
     for (const field of [
       'system.auth.ssh.event',
       'org.springframework.security.authentication.Login',

@@ -4,7 +4,7 @@ import { scrubText } from '../../../../../agent/slowlogs/scrub/scrub-text.js';
 const scrubbed = (text: string): string => scrubText(text).text;
 
 describe('a search that was cut off before the name of its field', () => {
-  it('has lost what it looks for, wherever behind it the cut is', () => {
+  it('loses the value it looks for, wherever after the value the cut is', () => {
     for (const whole of [
       '{"query":{"multi_match":{"query":"moonlightgarden","type":"best_fields","fields":["password"]}}}',
       '{"headers":[{"a":1},{"value":"moonlightgarden","name":"password"}]}',
@@ -19,7 +19,7 @@ describe('a search that was cut off before the name of its field', () => {
       }
   });
 
-  it('keeps what its own words name, and what ended before the cut', () => {
+  it('keeps values whose field was logged, and clauses that ended before the cut', () => {
     for (const text of [
       '{"query":{"match":{"message":{"query":"moonlight garden","operator":"and"',
       '{"query":{"bool":{"must":[{"term":{"status":{"value":"active"',

@@ -62,7 +62,7 @@ describe('a text that is four times as long', function () {
       assert.ok(long <= 6 * short, `${short} and ${long} characters`);
     });
 
-  it('is read in at most six times as many steps where the scripts of a search look up ids in maps', () => {
+  it('is read in at most six times as many steps if the scripts of a search look up ids in maps', () => {
     const source = "params.m.get(doc['_id'].value)";
     const readOf = (length: number): number => {
       const scripts = Array.from({ length: length / 100 }, (_, at) => ({

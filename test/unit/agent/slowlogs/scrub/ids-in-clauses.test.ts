@@ -38,20 +38,20 @@ describe('the id of a document that a clause of a search names', () => {
       }
   });
 
-  it('is replaced behind one that is JSON itself', () => {
+  it('is replaced after an id that is JSON itself', () => {
     const search = JSON.stringify({ query: { ids: { values: ['{"user":"x"}', sought] } } });
     const left = withoutIds(search, 'key');
     assert.ok(!left.includes('bob') && left.includes(hidden), left);
   });
 
-  it('is replaced as far as it is there where the search was cut off', () => {
+  it('is replaced as far as it was logged if the search was cut off', () => {
     for (const query of queries)
       for (const text of [query, JSON.stringify({ q: query })])
         for (let end = text.indexOf(sought) + 3; end < text.length; end += 1)
           assert.ok(!withoutIds(text.slice(0, end), 'key').includes('bob'), text.slice(0, end));
   });
 
-  it('is replaced where it is a number, or was written in escapes', () => {
+  it('is replaced if it is a number, or is written with escapes', () => {
     const number = opaque('4711', 'key');
     assert.equal(
       withoutIds('{"parent_id":{"type":"answer","id":4711}}', 'key'),
@@ -81,7 +81,7 @@ describe('the id of a document that a clause of a search names', () => {
 });
 
 describe('the id of a document that a script looks for', () => {
-  it('is replaced where a parameter names its field', () => {
+  it('is replaced if a parameter names its field', () => {
     const search = (params: object): string =>
       JSON.stringify({
         query: { script: { script: { source: 'doc[params.v0].value == params.v1', params } } },

@@ -17,7 +17,7 @@ describe('whatever is scrubbed', function () {
   this.timeout(Math.max(300_000, numRuns * 100));
   const depth = fc.nat(3);
 
-  it('is JSON afterwards where it was before, however often it was escaped', () => {
+  it('is still JSON if it was JSON before, however often it was escaped', () => {
     fc.assert(
       fc.property(hostileJson, depth, (json, times) => {
         let text = scrubbed(escapedTimes(json, times));
@@ -90,7 +90,7 @@ describe('whatever is scrubbed', function () {
     );
   });
 
-  it('has lost what a cut left of a secret, where that may be no word', () => {
+  it('has lost what a cut left of a secret, if that does not look like a word', () => {
     fc.assert(
       fc.property(hostileValue, plant, depth, fc.nat(), (left, planted, times, at) => {
         const whole = escapedTimes(JSON.stringify([left, { deep: { plant: planted.value } }]), times);
@@ -103,7 +103,7 @@ describe('whatever is scrubbed', function () {
     );
   });
 
-  it('says where it was replaced, and is never cut through there', () => {
+  it('says where text was replaced, and is never cut inside a replacement', () => {
     fc.assert(
       fc.property(fc.oneof(hostileJson, hostileText), fc.nat(200), (before, limit) => {
         const whole = scrubText(before);

@@ -103,7 +103,7 @@ describe('a scrubbed slow operation', () => {
     assert.equal(withheldOperation(job({ ...indexing, source: '{"a":' }), 'it hung').size_at_least, true);
   });
 
-  it('keeps no text of a query, or its shape alone, where it was told to', () => {
+  it('keeps no text of a query, or only its shape, if told to', () => {
     const query = (source: string, queryText: 'shape' | 'none'): string | null | undefined =>
       scrubOperation(job({ ...search, source }, { queryText })).query;
     assert.equal(query('{"query":{"match":{"title":"harbour"}}}', 'none'), null);
@@ -281,7 +281,7 @@ describe('an id', () => {
     }
   });
 
-  it('that may say something becomes a digest, the same under the same key', () => {
+  it('that might say something about somebody becomes a digest, the same under the same key', () => {
     for (const id of [
       'alice@example.com',
       'c160f8cc69a4f0bf2b0362752353d060', // MD5 of the above
@@ -299,7 +299,7 @@ describe('an id', () => {
 });
 
 describe('a cut', () => {
-  it('is hard, and never goes through a replacement or a character', () => {
+  it('never exceeds the limit, and never splits a replacement or a character', () => {
     const part = fc.constantFrom('{"password":"x"}', ' token=abc ', 'plain ', '😀', '"');
     fc.assert(
       fc.property(fc.array(part, { maxLength: 20 }), fc.integer({ min: 1, max: 120 }), (parts, limit) => {

@@ -53,7 +53,7 @@ describe('a value under a credential-shaped key', () => {
     }
   });
 
-  it('is replaced where it is a number, turned around or an argument', () => {
+  it('is replaced if it is a number that comes before its name or is an argument', () => {
     for (const query of [
       'FROM users | WHERE 73190255 == password',
       'FROM users | WHERE MATCH(password, 73190255)',
@@ -87,7 +87,7 @@ describe('a value under a credential-shaped key', () => {
     }
   });
 
-  it('is replaced in other languages, and in pairs of further spellings', () => {
+  it('is replaced under names in other languages, and in pairs with other spellings', () => {
     for (const json of [
       { contraseña: 'hunterpass' },
       { 'user.Contraseña.keyword': 'hunterpass' },
@@ -161,14 +161,14 @@ describe('a value under a credential-shaped key', () => {
     }
   });
 
-  it('is replaced where it begins as a variable does, which stays itself', () => {
+  it('is replaced if it only starts like a variable; a variable itself stays', () => {
     for (const text of ['password:"$ecret2024"', 'DB_PASSWORD=$Winter2026', '?password=$ummer1'])
       assert.match(scrubbed(text), /\[redacted\]/, text);
     for (const text of ['password=$DB_PASSWORD_2', 'password=$password', 'pass=$1'])
       assert.equal(scrubbed(text), text);
   });
 
-  it('is replaced behind JSON, and in what only begins as JSON does', () => {
+  it('is replaced after JSON, and in text that only starts like JSON', () => {
     for (const [text, left] of [
       ['{"a":1} password=hunter2\n{"b":2}', '{"a":1} password=[redacted]\n{"b":2}'],
       [
@@ -193,14 +193,14 @@ describe('a value under a credential-shaped key', () => {
     assert.equal(scrubbed('{"\\u0070assword":[1,true]}'), '{"\\u0070assword":"[redacted]"}');
   });
 
-  it('ends with the string it stands in', () => {
+  it('ends with the string that contains it', () => {
     assert.equal(
       scrubbed(`{"a":"password = '","b":"it's","c":1,"token":"x"}`),
       `{"a":"password = '","b":"it's","c":1,"token":"[redacted]"}`,
     );
   });
 
-  it('is no value of a key that only sounds alike', () => {
+  it('is not seen under a key that is only similar', () => {
     for (const text of [
       '{"max_tokens":100,"author":"ann","tokenizer":"standard","public_key":"abc","keyword":"x","passage":"y"}',
       '{"aggregations":{"by":{"terms":{"order":[{"_count":"desc"},{"_key":"asc"}]}}}}',
@@ -264,7 +264,7 @@ describe('a credential', () => {
     });
   }
 
-  it('that is a key of Telltale goes as each is drawn, right behind other letters and cut off as well', () => {
+  it('that is a Telltale key goes however it is drawn, also right after other letters or cut off', () => {
     for (let drawn = 0; drawn < 200; drawn += 1) {
       const secret = newSecret();
       const key = formatKey({ keyId: newKeyId(), secret });
@@ -298,7 +298,7 @@ describe('a credential', () => {
     assert.ok(!scrubbed(key.slice(40)).includes(body));
   });
 
-  it('goes where it runs into other letters', () => {
+  it('goes if it directly follows other letters', () => {
     const part = (claims: object): string => Buffer.from(JSON.stringify(claims)).toString('base64url');
     const token = `${part({ alg: 'HS256' })}.${part({ sub: '1' })}.${body}`;
     assert.equal(scrubbed(`jwt_${token} seen`), 'jwt_[redacted] seen');
@@ -325,7 +325,7 @@ describe('a credential', () => {
     }
   });
 
-  it('is replaced again where no key names it', () => {
+  it('is also replaced where no key names it', () => {
     assert.ok(!scrubbed(`{"password":"${body}","note":"was ${body}"}`).includes(body));
   });
 });

@@ -21,7 +21,7 @@ function* everywhere(search: object): Iterable<string> {
 }
 
 describe('the id of a document that a search looks for', () => {
-  it('is replaced where a script takes it as a field, on either side of what compares', () => {
+  it('is replaced if a script compares it with the field of ids, on either side of the comparison', () => {
     for (const search of [
       scripted(`doc._id.value == '${sought}'`),
       scripted(`doc['_id'].value == '${sought}'`),
@@ -39,7 +39,7 @@ describe('the id of a document that a search looks for', () => {
       }
   });
 
-  it('is replaced where it is the id of a parent, in the field that a join has for its relation', () => {
+  it('is replaced if it is the id of a parent, in the field of a join relation', () => {
     for (const search of [
       { query: { term: { 'my_join#question': { value: sought } } } },
       { query: { terms: { 'my_join#question': [sought] } } },
@@ -55,7 +55,7 @@ describe('the id of a document that a search looks for', () => {
       assert.equal(withoutIds(text, 'key'), text);
   });
 
-  it('is replaced where it is a key of a map that a script reads', () => {
+  it('is replaced if it is a key of a map that a script reads', () => {
     const search = scripted('params.all.boosts.get(doc._id.value) * params.all.factor', {
       all: { boosts: { [sought]: { x: 'a' }, [`{${sought}`]: ['a'] }, factor: 'b' },
     });
@@ -72,7 +72,7 @@ describe('the id of a document that a search looks for', () => {
     );
   });
 
-  it('is replaced by itself in a group or a list, where it is opaque not at all', () => {
+  it('is replaced individually in a group or a list, and only if it is not opaque', () => {
     const generated = ['7d444840-9dc0-41d1-b245-5ffdce74fad2', 's01HZ2QBk9jw4gtgaFtn'];
     const [first = '', second = ''] = generated;
     for (const query of [
@@ -111,12 +111,12 @@ describe('the id of a document that a search looks for', () => {
           assert.ok(withoutIds(text, 'key').includes(query.replaceAll(bare(id), opaque(id, 'key'))), text);
   });
 
-  it('is replaced with the marks that are written in it', () => {
+  it('is replaced together with the quotation marks inside it', () => {
     for (const text of everywhere({ q: "a WHERE _id = 'o''neil' AND b = 'c'" }))
       assert.ok(withoutIds(text, 'key').includes(`_id = '${opaque("o'neil", 'key')}' AND b = 'c'`), text);
   });
 
-  it('is not what stands before a text that begins with what compares', () => {
+  it('is not seen in what precedes a text that starts with a comparison', () => {
     for (const search of [
       { term: { title: '== _id' } },
       { terms: { title: ['==routing', ' IN (my_join#q'] } },

@@ -78,7 +78,7 @@ describe('the value of a pair whose name a sibling clause gives', () => {
         }
       });
 
-  it('stays where the name is none of a credential, or of another pair', () => {
+  it('stays if the name is not that of a credential, or belongs to another pair', () => {
     for (const must of [
       [{ term: { 'attrs.key': 'color' } }, { term: { 'attrs.value': 'red' } }],
       [{ term: { 'attrs.key': 'password' } }, { term: { 'labels.value': 'red' } }],

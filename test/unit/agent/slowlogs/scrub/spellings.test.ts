@@ -19,7 +19,7 @@ function leftOf(text: string): readonly string[] {
 }
 
 describe('a credential is found', () => {
-  it('where JSON in a string writes its quotation marks by their number', () => {
+  it('where JSON in a string writes its quotation marks as Unicode escapes', () => {
     const body = JSON.stringify({ password: 'hunterpass', b: { token: [{ a: 'hunterpass' }, 1] } });
     const byNumber = `"${escaped(body).replaceAll('\\"', '\\u0022')}"`;
     for (const text of [
@@ -33,7 +33,7 @@ describe('a credential is found', () => {
     }
   });
 
-  it('where nginx writes what it escapes of a body by its number', () => {
+  it('where nginx writes characters of a body as hexadecimal escapes', () => {
     const byNginx = (text: string): string =>
       text.replaceAll('\\', '\\x5C').replaceAll('"', '\\x22').replaceAll('\n', '\\x0A');
     const inner = JSON.stringify({
@@ -54,7 +54,7 @@ describe('a credential is found', () => {
       assert.equal(leftOf(text)[0], text);
   });
 
-  it('where HTML writes its marks by their names or numbers', () => {
+  it('where HTML writes quotation marks as named or numeric entities', () => {
     const body = '{"user":"a","password":"hunterpass","pin":4711,"token":["hunterpass"]}';
     for (const mark of ['&quot;', '&#34;', '&#x22;'])
       for (const left of leftOf(`<div data-state="${body.replaceAll('"', mark)}">`))
@@ -66,7 +66,7 @@ describe('a credential is found', () => {
     assert.equal(scrubbed(kept), kept);
   });
 
-  it("where a query in Lucene's syntax escapes its signs", () => {
+  it("where a query in Lucene's syntax escapes special characters", () => {
     for (const text of [
       'message:password\\:hunterpass',
       'url:\\/login\\?user\\=bob\\&password\\=hunterpass',
@@ -80,7 +80,7 @@ describe('a credential is found', () => {
       for (const left of leftOf(text)) assert.doesNotMatch(left, /hunterpass/, text);
   });
 
-  it('where a regular expression escapes its signs, or leaves a choice of them', () => {
+  it('where a regular expression escapes characters, or has character classes', () => {
     for (const text of [
       '.*password\\s*=\\s*hunterpass',
       'password[=:]hunterpass',
@@ -92,12 +92,12 @@ describe('a credential is found', () => {
       assert.doesNotMatch(left, /SflKxwRJ|eyJzdWI/);
   });
 
-  it('with what its own signs escape', () => {
+  it('with the escaped characters inside it', () => {
     for (const text of ['password:hunter\\ pass', 'token:(hunter\\) pass)'])
       for (const left of leftOf(text)) assert.doesNotMatch(left, /hunter|pass\b/, text);
   });
 
-  it('however often its signs are encoded in percent', () => {
+  it('however often it is percent-encoded', () => {
     const encoded = (text: string, times: number): string =>
       times === 0 ? text : encoded(encodeURIComponent(text), times - 1);
     for (const times of [1, 2, 3, 4])
@@ -114,7 +114,7 @@ describe('a credential is found', () => {
           assert.doesNotMatch(left, /hunterpass/, `${text}, ${times} times`);
   });
 
-  it('right behind other letters, where nothing else is like it', () => {
+  it('right after other letters, if its form is unmistakable', () => {
     for (const text of [
       '_ghp_9fK2mQ7xW3bT8cZ5nR1vL6yH4dJ0pS2gE9aU',
       '__sk_live_4eC39HqLyjWDarjtT1zdp7dcabcd',
@@ -125,7 +125,7 @@ describe('a credential is found', () => {
       for (const left of leftOf(text)) assert.ok(!left.includes(text.slice(-16)), left);
   });
 
-  it('in the first letters of a web token where JSON was cut off', () => {
+  it('in the first letters of a JSON Web Token if JSON was cut off', () => {
     assert.equal(scrubbed('{"m":"see eyJhbGciOi'), '{"m":"see [redacted]');
   });
 
@@ -138,7 +138,7 @@ describe('a credential is found', () => {
 });
 
 describe('what is no credential stays', () => {
-  it('where its signs are escaped or encoded', () => {
+  it('if its characters are escaped or encoded', () => {
     for (const text of [
       'path:\\/var\\/log\\/app\\.log AND level:ERROR',
       'C:\\Users\\bob\\secrets.txt',

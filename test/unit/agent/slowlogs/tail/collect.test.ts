@@ -51,7 +51,7 @@ describe('collecting from files of slow logs', () => {
   }
   const sorted = (): readonly number[] => numbersIn(outbox).toSorted((a, b) => a - b);
 
-  it('tells apart files that begin with the same line, which is no entry', async () => {
+  it('distinguishes files that start with the same line, which is not an entry', async () => {
     for (const header of ['', '# log opened']) {
       rmSync(`${folder()}/state`, { recursive: true, force: true });
       outbox = memoryOutbox();
@@ -69,7 +69,7 @@ describe('collecting from files of slow logs', () => {
     }
   });
 
-  it('reads the longer of two copies, and what was unpacked again where it was left', async () => {
+  it('reads the longer of two copies, and reads on in a file that was unpacked again', async () => {
     writeFileSync(log(), lines(0, 3));
     await collect();
     copyFileSync(log(), log('-1.json'));
@@ -87,7 +87,7 @@ describe('collecting from files of slow logs', () => {
     assert.deepEqual(numbersIn(outbox), range(7));
   });
 
-  it('takes the first entry behind a mark of the byte order, and behind the zeros of a log that was emptied', async () => {
+  it('takes the first entry after a byte order mark, and after the zeros of an emptied log', async () => {
     writeFileSync(log(), `\uFEFF${lines(0, 2)}`);
     writeFileSync(log('-1.json'), Buffer.concat([Buffer.alloc(5_000), Buffer.from(lines(2, 4))]));
     writeFileSync(log('-2.json'), Buffer.concat([Buffer.alloc(5_000), Buffer.from(lines(4, 6))]));
@@ -146,7 +146,7 @@ describe('collecting from files of slow logs', () => {
     assert.deepEqual((await collect(limit)).notes, []);
   });
 
-  it('reads what 6.8 has written to its end after an upgrade to 7.x, and nothing twice that 7.x writes twice', async () => {
+  it('reads the logs of 6.8 to their end after an upgrade to 7.x, and the duplicate logs of 7.x once', async () => {
     writeFileSync(log('.log'), plain(0, 3));
     writeFileSync(log('.log', 'indexing'), plain(20, 21));
     const at = Math.floor(Date.now() / 1_000) - 10;
@@ -175,7 +175,7 @@ describe('collecting from files of slow logs', () => {
     assert.deepEqual(sorted(), [...range(9), 20, 21, 22, 23, 24, 27]);
   });
 
-  it('reads on in no text that is left for its JSON because entries of it are too short', async () => {
+  it('leaves a duplicate text log for its JSON even if the entries they share are below minDurationMs', async () => {
     const settings = { minDurationMs: 6 };
     const at = Math.floor(Date.now() / 1_000) - 10;
     const put = (text: string, json: string): void => {
@@ -193,7 +193,7 @@ describe('collecting from files of slow logs', () => {
     assert.deepEqual(sorted(), [0, 4]);
   });
 
-  it('leaves out what is too old for any server to take, and says how much', async () => {
+  it('leaves out entries that are too old for any server, and says how many', async () => {
     const early = -400 * 86_400_000;
     writeFileSync(log(), lines(early, early + 2) + lines(2, 4));
     assert.match(
@@ -203,7 +203,7 @@ describe('collecting from files of slow logs', () => {
     assert.deepEqual(sorted(), [2, 3]);
   });
 
-  it('says where nothing in a file is an entry', async () => {
+  it('names a file that has no entry in a known format', async () => {
     for (const text of [
       Buffer.from(lines(0, 2), 'utf16le'),
       JSON.stringify({ level: 'WARN', text: 'x' }) + '\n',
@@ -212,7 +212,7 @@ describe('collecting from files of slow logs', () => {
       writeFileSync(log(), text);
       assert.match(
         (await collect()).notes.join(),
-        /shop_index_search_slowlog\.json has no entry in a format/,
+        /shop_index_search_slowlog\.json has no entry in a known format/,
       );
     }
     writeFileSync(log(), searchLine(0).slice(0, 50));

@@ -51,7 +51,7 @@ describe('the log of a container', () => {
     );
   });
 
-  it('gives of a line as much as a file with that line alone would, and none that is not whole', async () => {
+  it('gives as much of a line as a plain file would, and no incomplete line', async () => {
     for (const length of [16_383, 16_384, 16_385, 100_000, 1_048_576, 1_048_577, 3_000_000]) {
       const text = `${'0123456789'.repeat(length / 10 + 1).slice(0, length)}\nnext\n`;
       const records = recordsOf(text);
@@ -74,7 +74,7 @@ describe('the log of a container', () => {
     assert.deepEqual(textsOf(await linesIn(first + warning + second)), [['0123456789', null]]);
   });
 
-  it('is read like a slow log where it is named: every entry once, through a rotation, beside lines of the server', async () => {
+  it('is read like a slow log if it is named: every entry once, through a rotation, among server log lines', async () => {
     mkdirSync(`${folder()}/logs`);
     const outbox = memoryOutbox();
     const path = `${folder()}/logs/4f5e-json.log`;

@@ -4,7 +4,7 @@ import { memoryOutbox } from '../../../../support/agent-components.js';
 import { numbersIn, searchLine, watchOver } from '../../../../support/slow-logs.js';
 import { temporaryFolder } from '../../../../support/temporary-folder.js';
 
-describe('a log that is cut in place while its writer stays where it stood', () => {
+describe('a log that is truncated in place while its writer keeps its offset', () => {
   const folder = temporaryFolder();
   const log = (turn = ''): string => `${folder()}/logs/shop_index_search_slowlog${turn}.json`;
   let outbox = memoryOutbox();
@@ -32,7 +32,7 @@ describe('a log that is cut in place while its writer stays where it stood', () 
   }
   const mebibyte = 1024 * 1024;
 
-  it('is read from its first entry, however many zeros are before it, and once', async () => {
+  it('is read from its first entry, once, however many zeros precede it', async () => {
     write(searchLine(0));
     await collect();
     for (const [turn, zeros] of [4_090, mebibyte - 10, mebibyte, 3 * mebibyte, 40 * mebibyte].entries()) {

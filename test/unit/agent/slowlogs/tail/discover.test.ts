@@ -34,7 +34,7 @@ describe('discovering slow logs', () => {
     write(...wanted, `${search}.json.1.zst`, `${search}-2.json.bz2`, `${search}x.json`, 'other.zst');
     const { names, diagnostics } = await discover();
     assert.deepEqual(names, wanted.toSorted());
-    assert.match(diagnostics.join(), /^2 rotated logs like .*slowlog.* are passed over: .* gzip/);
+    assert.match(diagnostics.join(), /^2 rotated logs like .*slowlog.* are skipped: .* gzip/);
   });
 
   it('says if the text log continues while the JSON log that is read instead is older', async () => {
@@ -44,15 +44,15 @@ describe('discovering slow logs', () => {
     utimesSync(`${logs()}/shop_index_search_slowlog.json`, 1, 1);
     assert.match(
       (await discover()).diagnostics.join(),
-      /slowlog\.log is not read, .* which is older: remove that/,
+      /slowlog\.log is not read, .* which is older: remove the JSON file/,
     );
   });
 
-  it('says where a directory is none', async () => {
+  it('says if a log directory is not a directory', async () => {
     write('file');
     assert.match(
       (await discover({ logDirectories: [`${logs()}/file`] })).diagnostics[0] ?? '',
-      /file is no directory$/,
+      /file is not a directory$/,
     );
   });
 });

@@ -69,7 +69,7 @@ describe('an entry of a slow log that is longer than the part kept in memory', (
     assert.ok(items[0].query_length > 1_000_000);
   });
 
-  it('is counted and said where it cannot be read', async () => {
+  it('is counted and reported if it cannot be read', async () => {
     const broken = ecsLine('{"size":1}').replace('"log.logger"', '"log.logger');
     const { items, notes } = await collect(broken + ecsLine('{"size":1}'));
     assert.equal(items.length, 1);
@@ -77,7 +77,7 @@ describe('an entry of a slow log that is longer than the part kept in memory', (
     assert.equal(items[0]?.cluster_uuid, clusterUuid);
   });
 
-  it('waits for the next collection where many are long, wherever the length lies', async () => {
+  it('waits for the next collection if many are long, whichever field makes them long', async () => {
     const longId = 'x'.repeat(900_000);
     const line = (number: number): string =>
       searchLine(number).replace('"cluster.uuid"', `"id": "${longId}", $&`);

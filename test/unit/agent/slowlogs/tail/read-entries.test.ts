@@ -24,7 +24,7 @@ async function leastOf(figure: () => Promise<number>): Promise<number> {
 describe('an entry of very many lines', function () {
   this.timeout(120_000);
 
-  it('is read in linear time, short or empty as they may be', async () => {
+  it('is read in linear time, even if the lines are short or empty', async () => {
     for (const line of ['a', '']) {
       const timeOf = async (count: number): Promise<number> => {
         const lines = Array<string>(count).fill(line);

@@ -32,12 +32,12 @@ async function tailOf(length: number, read: number): Promise<string | null> {
 }
 
 describe('a line that is longer than the part kept in memory', () => {
-  it('has a tail from the first character on that its beginning has no room for', async () => {
+  it('has a tail that starts with the first character that does not fit into its beginning', async () => {
     assert.equal(await tailOf(longestText, longestTail), null);
     assert.equal(await tailOf(longestText + 1, longestTail), text(longestText + 1).slice(-1));
   });
 
-  it('has a tail of 131,071 characters at most where reads are as long as what is wanted of it', async () => {
+  it('has a tail of at most 131,071 characters if each read is as long as the wanted tail', async () => {
     for (const [behind, held] of [
       [longestTail - 1, longestTail - 1],
       [longestTail, longestTail],
@@ -52,7 +52,7 @@ describe('a line that is longer than the part kept in memory', () => {
       );
   });
 
-  it('has its end, at least 64 KiB and less than a read more, however it is read', async () => {
+  it('keeps its end, at least 64 KiB and less than one read more, however it is read', async () => {
     const cases = fc.tuple(fc.integer({ min: 1, max: 500_000 }), fc.integer({ min: 1_000, max: 300_000 }));
     await fc.assert(
       fc.asyncProperty(cases, async ([behind, read]) => {

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../../../support/temporary-folder.js';
 describe('the standard directories of logs', () => {
   const folder = temporaryFolder();
 
-  it('are those of packages, and of what a tar was unpacked to, whatever its version', async () => {
+  it('are those of packages, and of unpacked archives of any version', async () => {
     const versions = ['elasticsearch-8.14.0', 'elasticsearch-oss-7.10.2', 'elasticsearch-9.0.0-rc1'];
     for (const name of [...versions, 'elasticsearch-exporter', 'kibana-8.14.0'])
       mkdirSync(`${folder()}/${name}`);
@@ -21,7 +21,7 @@ describe('the standard directories of logs', () => {
     assert.ok((await standardDirectories()).includes('/var/log/elasticsearch'));
   });
 
-  it('are those of the newest versions, where many were left', async () => {
+  it('are those of the newest versions if there are many', async () => {
     for (let minor = 0; minor < 20; minor += 1) mkdirSync(`${folder()}/elasticsearch-8.${minor}.0`);
     const found = (await unpackedIn([folder()])).map((logs) => basename(dirname(logs)));
     assert.equal(found.length, 16);

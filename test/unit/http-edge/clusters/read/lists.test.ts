@@ -20,25 +20,25 @@ const read = (knows: boolean, after: InSnapshot | undefined) =>
   );
 
 describe('a list of a cluster without a snapshot', () => {
-  it('is empty and says why, where one asks for its first page', async () => {
+  it('is empty and says why, if its first page is asked for', async () => {
     const { total, next, unavailable } = (await read(true, undefined)) as Record<string, unknown>;
     assert.deepEqual({ total, next }, { total: 0, next: null });
     assert.match(JSON.stringify(unavailable), /No nodes were collected/);
   });
 
-  it('has no further page: its cursor is refused rather than answered as if nothing was ever there', async () => {
+  it('has no further page: a cursor is refused, not answered with an empty list', async () => {
     await assert.rejects(read(true, { slot: 1_700_000_000_000, offset: 100 }), {
       kind: 'invalid',
       errors: [
         {
           pointer: '/cursor',
-          detail: 'The snapshot of `cursor` is no longer kept; begin again without `cursor`.',
+          detail: 'The snapshot of `cursor` is no longer kept; start again without `cursor`.',
         },
       ],
     });
   });
 
-  it('is not there at all where the cluster is unknown', async () => {
+  it('does not exist if the cluster is unknown', async () => {
     assert.equal(await read(false, undefined), undefined);
     assert.equal(await read(false, { slot: 1_700_000_000_000, offset: 100 }), undefined);
   });

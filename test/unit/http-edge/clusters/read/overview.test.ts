@@ -82,13 +82,13 @@ describe('the sections of a cluster', () => {
     assert.deepEqual(await late(11, 21), { allocation_explain: true, capabilities: true });
   });
 
-  it('are not late where they are switched off', async () => {
+  it('are not late if they are switched off', async () => {
     const sections = [{ section: 'tasks', state: 'off', reason: null, privilege: null }];
     const late = await lateOf({ section: 'capabilities', age: 1, details: { sections } });
     assert.deepEqual(late, { capabilities: false, tasks: false });
   });
 
-  it('are as the agent says that collects them, not as one with a dead endpoint', async () => {
+  it("have the state reported by the agent that collects them, not by one that can't reach the cluster", async () => {
     const sections = (state: string) => ['health', 'tasks'].map((section) => ({ section, state }));
     const answer = await read(
       { section: 'health', age: 1 },
@@ -101,7 +101,7 @@ describe('the sections of a cluster', () => {
     );
   });
 
-  it('are as the agent says that collects them, also where another has spoken in the same minute', async () => {
+  it('have the state reported by their collecting agent, even if another reported in the same minute', async () => {
     const sections = (state: string) => [{ section: 'health', state }];
     const { sections: views } = await read(
       { section: 'health', age: 1, reporter: 'host-two' },
@@ -122,7 +122,7 @@ describe('the sections of a cluster', () => {
     assert.equal(views.find(({ section }) => section === 'tasks')?.state, 'forbidden');
   });
 
-  it('come with what agents note of the connection', async () => {
+  it("come with the agents' notes on the connection", async () => {
     const notes = ['tls.ca could not be read'];
     assert.deepEqual((await read({ section: 'capabilities', age: 1, details: { notes } })).notes, notes);
   });
@@ -139,13 +139,13 @@ describe('what is known of a cluster', () => {
     assert.equal(old.health.as_of, new Date(now - 3 * 24 * 60 * minute).toISOString());
   });
 
-  it('holds for three intervals after the one that it is of, and longer where it is said again only later', () => {
+  it('is valid for three intervals after its own, and longer for sections that are repeated less often', () => {
     const stale = (section: string, seconds: number): boolean => isStale(section, 0, 300, seconds * 1_000);
     assert.deepEqual([stale('indices', 1_200), stale('indices', 1_201)], [false, true]);
     assert.deepEqual([stale('allocation_explain', 1_500), stale('allocation_explain', 1_501)], [false, true]);
   });
 
-  it('has a score with its deductions for three intervals, and then why there is none', () => {
+  it('has a score with its deductions for three intervals, and after that the reason for having none', () => {
     const deduction = { code: 'node_left', points: 10, reason: '1 node left the cluster.' };
     const health = (age: number, but: object = {}) => ({
       at: new Date(now - age * minute).toISOString(),
@@ -219,7 +219,7 @@ describe('the traffic of a cluster', () => {
     return found.traffic;
   };
 
-  it('is the sum over all nodes, and null, with the reason, where some are left out', async () => {
+  it('is the sum over all nodes, or null with a reason if some are left out', async () => {
     assert.equal((await traffic(0))['queries_per_second'], 2_000);
     const { queries_per_second: cut, unavailable } = await traffic(100);
     assert.equal(cut, null);

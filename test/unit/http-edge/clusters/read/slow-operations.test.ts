@@ -40,18 +40,18 @@ const read = async (
     range,
   )) as never;
 
-describe('what is said of slow operations', () => {
+describe('the list of slow operations', () => {
   const thresholds = { search: true, indexing: null };
   const unread = 'slow logs: /var/log/elasticsearch cannot be read: give the agent its group';
 
-  it('tells why none arrive though a threshold is set: a note of any agent, once', async () => {
+  it('says why none arrive although a threshold is set, with each agent note given once', async () => {
     const notes = [[unread, 'another note'], [unread]];
     const { notice, notes: told } = await read({ thresholds, notes });
     assert.deepEqual(told, [unread]);
     assert.match(notice ?? '', /^No slow operation has arrived.*cannot be read: give the agent its group$/);
   });
 
-  it('says that no threshold is set, unless an operation was logged after that was looked', async () => {
+  it('says that no threshold is set, unless an operation was logged after that was checked', async () => {
     const none = { search: false, indexing: false };
     const quiet = await read({ thresholds: none, notes: [] });
     assert.match(quiet.notice ?? '', /^No slow-log threshold is configured on any index/);
@@ -61,7 +61,7 @@ describe('what is said of slow operations', () => {
     assert.deepEqual([busy.thresholds.search, busy.thresholds.indexing], [true, false]);
   });
 
-  it('has the notes, and no notice, where operations arrive', async () => {
+  it('has no notice if operations arrive', async () => {
     const entries = [{ at_text: '2026-11-22 06:00:00.000000', at_us: 1_795_327_200_000_000, id: 'a' }];
     assert.deepEqual(
       await read({ thresholds, notes: [[unread]], entries }).then(({ notice }) => notice),
@@ -69,7 +69,7 @@ describe('what is said of slow operations', () => {
     );
   });
 
-  it('is of all entries that agents may send: as far ahead as their times are taken', async () => {
+  it('covers all entries that agents can send, as far ahead as their times are accepted', async () => {
     const asked: Readonly<Record<string, unknown>>[] = [];
     const store: Store = {
       query: (sql, parameters = {}) => {
@@ -83,20 +83,20 @@ describe('what is said of slow operations', () => {
     assert.ok(Number(asked[0]?.['at']) >= (before + 2 * 86_400_000) * 1_000);
   });
 
-  it('has no notice of none arriving where only a range of time is asked for', async () => {
+  it('has notes, but no notice that none arrive, if only a range of time is asked for', async () => {
     const { notice, notes } = await read({ thresholds, notes: [[unread]] }, { from: 0 });
     assert.equal(notice, null);
     assert.deepEqual(notes, [unread]);
   });
 
-  it('is that no threshold is set, whatever agents say', async () => {
+  it('says that no threshold is set, whatever agents note', async () => {
     const { notice } = await read({ thresholds: { search: false, indexing: false }, notes: [[unread]] });
     assert.match(notice ?? '', /^No slow-log threshold is configured/);
   });
 });
 
 describe('an entry of a slow log, as it is read', () => {
-  it('has the length of its query where it is a search, and null where it is a document', () => {
+  it('has the length of its query if it is a search, and null if it is a document', () => {
     const lengthOf = (kind: string, length: number): unknown => {
       const row = { at_text: '2026-01-15 12:00:00.000000', kind, query_length: length };
       return viewOfEntry(row)['query_length'];

@@ -47,44 +47,44 @@ const points = async (reports: readonly Report[], filter: SlowFilter = {}): Prom
 const counts = async (reports: readonly Report[], filter?: SlowFilter): Promise<unknown> =>
   (await points(reports, filter)).map(({ search, indexing }) => [search, indexing]);
 
-describe('how many slow operations there were when', () => {
+describe('a count of slow operations per interval', () => {
   const unread = 'slow logs: this agent reads none, as slowlog.enabled is false in its integration.json';
 
-  it('is a zero where an agent read the logs and a threshold is set', async () => {
+  it('is zero if an agent read the logs and a threshold is set', async () => {
     assert.deepEqual(await points([{}]), [
       { at: '2026-11-22T06:00:00.000Z', search: 3, indexing: 0, search_gap: null, indexing_gap: null },
       { at: '2026-11-22T06:01:00.000Z', search: 0, indexing: 0, search_gap: null, indexing_gap: null },
     ]);
   });
 
-  it('is null, with the reason, where the agents read no slow log', async () => {
+  it('is null, with the reason, if the agents read no slow log', async () => {
     const [first, second] = await points([{ notes: [unread] }]);
     assert.deepEqual([first?.search, first?.search_gap], [3, null]);
     assert.deepEqual([first?.indexing, first?.indexing_gap], [null, unread]);
     assert.deepEqual([second?.search, second?.search_gap], [null, unread]);
   });
 
-  it('is a zero where one of two agents reads them', async () => {
+  it('is zero if one of two agents reads them', async () => {
     assert.deepEqual(await counts([{ notes: [unread] }, { agent: 'b' }]), [
       [3, 0],
       [0, 0],
     ]);
   });
 
-  it('is null where no threshold is set', async () => {
+  it('is null if no threshold is set', async () => {
     const [first] = await points([{ indexing: 'false' }]);
     assert.equal(first?.indexing, null);
     assert.match(first.indexing_gap ?? '', /^No slow-log threshold of indexing is configured/);
   });
 
-  it('is null where nobody knows whether a threshold is set, unless something was logged', async () => {
+  it('is null if it is unknown whether a threshold is set, unless something was logged', async () => {
     assert.deepEqual(await counts([{ search: '', indexing: 'null' }]), [
       [3, null],
       [0, null],
     ]);
   });
 
-  it('is null where no agent spoke, and by the last word of each', async () => {
+  it("is null if no agent reported, and follows each agent's latest report", async () => {
     assert.deepEqual(await counts([{ said_at: begin - 20 * minute }]), [
       [3, null],
       [null, null],

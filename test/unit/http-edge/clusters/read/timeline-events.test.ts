@@ -7,8 +7,8 @@ const change = (of: Partial<ScoreChange>): ScoreChange => ({
   ...{ reasons: [], missing: [], missingReasons: [], ...of },
 });
 
-describe('what happened to a cluster, from two scores', () => {
-  it('is colours, and rules that begin with their reason', () => {
+describe('the events between two scores of a cluster', () => {
+  it('are changes of colour, and rules that start to apply, with their reason', () => {
     const red = { status: 'red', codes: ['primaries_unassigned'], reasons: ['A disk is full.'] };
     assert.deepEqual(
       eventsOfScore(change(red)).map(({ what, name, after, reason }) => [what, name, after, reason]),
@@ -19,19 +19,19 @@ describe('what happened to a cluster, from two scores', () => {
     );
   });
 
-  it('is rules that end', () => {
+  it('are rules that cease to apply', () => {
     const [ended, ...more] = eventsOfScore(change({ codesBefore: ['disk_low'] }));
     assert.deepEqual([ended?.what, ended?.name, more], ['rule_ended', 'disk_low', []]);
   });
 
-  it('does not call a rule ended that may not have been evaluated', () => {
+  it('do not report a rule as ended if it might not have been evaluated', () => {
     const blind = { codesBefore: ['disk_low'], missing: ['disks'], missingReasons: ['not collected'] };
     const [unseen] = eventsOfScore(change(blind));
     assert.equal(unseen?.what, 'rule_not_seen');
     assert.deepEqual(unseen.not_measured, [{ what: 'disks', reason: 'not collected' }]);
   });
 
-  it('has the time in which there was no score', () => {
+  it('include the time without a score', () => {
     const [gap, ...more] = eventsOfScore(change({ before: at - 1_800_000 }));
     assert.deepEqual([gap?.what, gap?.silent_seconds, more], ['no_score', 1_800, []]);
   });

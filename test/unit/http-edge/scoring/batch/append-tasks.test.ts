@@ -48,7 +48,7 @@ describe('the appends of a batch', () => {
     assert.equal(appends, 10);
   });
 
-  it('end after the first failure, and what is durable by then counts', async () => {
+  it('end after the first failure, and report what is durable by then', async () => {
     const tasks = Array.from({ length: 1_000 }, (_, at) => taskOf(20, at));
     const broken = new Error('Kafka is away');
     let appends = 0;

@@ -40,7 +40,7 @@ describe('the requests of a batch', () => {
     );
   });
 
-  it('keep their places beside lines that cannot be read', async () => {
+  it("keep their positions among lines that can't be read", async () => {
     const broken = Buffer.concat([
       Buffer.from('\ufeff{"prompt":"a"}\n{"prompt":\n"'),
       Buffer.of(0xff),
@@ -62,7 +62,7 @@ describe('the requests of a batch', () => {
     assert.equal(await statusOf('{}\n'.repeat(largestBatch + 1), lines), 422);
   });
 
-  it('are an array where JSON is sent', async () => {
+  it('must be an array if they are sent as JSON', async () => {
     assert.equal(await statusOf('{"prompt":"a"}', json), 422);
     assert.equal(await statusOf('{"prompt":"a"}\n{"prompt":"b"}', json), 400);
   });

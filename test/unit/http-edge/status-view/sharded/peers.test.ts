@@ -15,14 +15,14 @@ describe('edges that know each other by a secret', () => {
     assert.equal(provenUrl(introduce('http://10.0.0.7:8079', secret), secret), 'http://10.0.0.7:8079');
   });
 
-  it('believe no other address, nor what is no introduction', () => {
+  it('believe no other address, and nothing that is not an introduction', () => {
     const other = introduce('http://10.6.6.6:8079', 'another secret, as long as the first');
     const moved = introduce('http://10.0.0.7:8079', secret).replace('10.0.0.7', '10.6.6.6');
     for (const about of [other, moved, '', 'null', '{}', '{"url":"http://10.6.6.6:8079","proof":""}'])
       assert.equal(provenUrl(about, secret), undefined, about);
   });
 
-  it('ask by paths that are read as they were meant', () => {
+  it('ask by paths that are parsed as they were written', () => {
     const question = { taskId: '018f-a', workspace: 'a&b=ü /?' };
     assert.deepEqual(askedBy(questionPath(7, question)), { partition: 7, question });
     const anyone = { taskId: '018f-a', workspace: undefined };
@@ -32,7 +32,7 @@ describe('edges that know each other by a secret', () => {
       assert.equal(askedBy(path), undefined, path);
   });
 
-  it('do not start where the secret or the address is missing, and say which', () => {
+  it('do not start if the secret or the address is missing, and say which', () => {
     assert.throws(
       () => readConfig(shardingConfig, { STATUS_VIEW: 'sharded' }),
       (error: Error) => {

@@ -15,7 +15,7 @@ function assigned(names: readonly string[], copies: number) {
 }
 
 describe('the primary of a partition', () => {
-  it('is one of the edges that have it, and the same one for all that know the same', () => {
+  it('is an edge that has it, the same for all edges with the same knowledge', () => {
     const names = fc.uniqueArray(fc.domain(), { minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(names, fc.integer({ min: 1, max: 3 }), (some, copies) => {
@@ -30,7 +30,7 @@ describe('the primary of a partition', () => {
     );
   });
 
-  it('is each of two edges for half of their shared partitions, and again the same edge after its absence', () => {
+  it('is each of two edges for half of their partitions, and is the same again after one was absent', () => {
     const both = assigned(['a', 'b'], 2);
     const before = primariesOf(both);
     const [a] = both;
@@ -39,7 +39,7 @@ describe('the primary of a partition', () => {
     assert.deepEqual(primariesOf(assigned(['a', 'b'], 2)), before);
   });
 
-  it('is the only edge that has it, and nobody where no edge has one', () => {
+  it('is the only edge that has it, or none if no edge has it', () => {
     const alone = primariesOf(assigned(['a', 'b', 'c'], 1));
     assert.equal(alone.size, 12);
     for (const { url, partitions: its } of assigned(['a', 'b', 'c'], 1))

@@ -33,11 +33,11 @@ async function entryOutOf(value: Buffer | null | undefined): Promise<Buffer | un
 const said = (status: TaskStatus): Buffer => Buffer.from(JSON.stringify(status));
 
 describe('a result that is read from its record', () => {
-  it('is byte for byte what an edge stores that keeps it', async () => {
+  it('is byte for byte what an edge that keeps results stores', async () => {
     assert.deepEqual(await entryOutOf(said(done)), encodeEntry(done));
   });
 
-  it('is none where the record is gone, is a tombstone, or of another task, state or time', async () => {
+  it('is absent if the record is gone, is a tombstone, or is of another task, state or time', async () => {
     for (const value of [
       undefined,
       null,
@@ -49,7 +49,7 @@ describe('a result that is read from its record', () => {
       assert.equal(await entryOutOf(value), undefined, value?.toString());
   });
 
-  it('is none where Kafka cannot be asked', async () => {
+  it("is absent if Kafka can't be asked", async () => {
     const read = () => Promise.reject(new Error('no broker'));
     const options = {
       records: { read },

@@ -21,7 +21,7 @@ describe('an edge that did not answer', () => {
     assert.equal(known.isSilent(url), false);
   });
 
-  it('is not silent where it says that Kafka does not answer it: it goes on with what it owns', async () => {
+  it('is not silent if it says that Kafka does not answer it, as it still serves what it owns', async () => {
     const client = {
       send: () => Promise.resolve({ status: 503, body: Buffer.alloc(0) }),
       stop: () => undefined,
@@ -89,7 +89,7 @@ describe('edges that have copies of a partition', () => {
       assert.ok(['undefined', other].includes(String(await known.askPrimary(id, question))));
   });
 
-  it('keep results of their own partitions only, and of all before they know the others', () => {
+  it('keep results only of the partitions they are primary for, or of all until they know the others', () => {
     const known = owners();
     assert.ok(known.keepsResults(0));
     known.know([{ url: one, partitions }], partitions);
@@ -103,7 +103,7 @@ describe('edges that have copies of a partition', () => {
     );
   });
 
-  it('does not ask itself where it is the primary', async () => {
+  it('are not asked if the asking edge is itself the primary', async () => {
     const known = owners();
     known.know([], partitions);
     assert.equal(await known.askPrimary(0, question), undefined);

@@ -48,11 +48,11 @@ const smaller = { docs_count: 1_400, store_bytes: 2_000, primary_store_bytes: 1_
 const moved = 'shards moved or a node restarted';
 
 describe('the growth of an index', () => {
-  it('is negative where a healthy one holds less', async () => {
+  it('is negative if a healthy index holds less', async () => {
     assert.deepEqual(await indexGrown({}, smaller), [-10, -100, null, -50]);
   });
 
-  it('is not known of one that lost primaries, whose documents nobody counts', async () => {
+  it('is unknown if the index lost primaries, as their documents are not counted', async () => {
     const red = { health: 'red', ...smaller };
     assert.deepEqual(await indexGrown({}, red), nothing('primaries missing'));
     assert.deepEqual(
@@ -62,11 +62,11 @@ describe('the growth of an index', () => {
     assert.deepEqual(await indexGrown(red, {}), nothing('primaries missing'));
   });
 
-  it('is not known between two places of its copies: what a node does not tell yet is not gone', async () => {
+  it('is unknown if its copies moved, as data that a node does not report yet is not gone', async () => {
     assert.deepEqual(await indexGrown({}, { ...smaller, incarnation: 'elsewhere' }), nothing(moved));
   });
 
-  it('is known of one that is only listed while its health and its replicas are the same', async () => {
+  it('is known for an index that is only listed while its health and replicas stay the same', async () => {
     const listed = { incarnation: null };
     assert.deepEqual(await indexGrown(listed, { ...listed, ...smaller }), [-10, -100, null, -50]);
     assert.deepEqual(await indexGrown(listed, { ...listed, ...smaller, health: 'yellow' }), nothing(moved));
@@ -83,11 +83,11 @@ describe('the growth of an index', () => {
 });
 
 describe('the growth of a cluster', () => {
-  it('is negative where the same shards hold less', async () => {
+  it('is negative if the same shards hold less', async () => {
     assert.deepEqual(await clusterGrown({}, { docs_count: 540, store_bytes: 2_000 }), [-1, -100, null]);
   });
 
-  it('is not known where nodes or shards came or went: what they held is in one of the sums alone', async () => {
+  it('is unknown if nodes or shards came or went, as only one of the two sums includes them', async () => {
     const less = { docs_count: 300, store_bytes: 4_000 };
     for (const gone of [{ nodes: 2 }, { shards: 4 }, { primaries: 2 }]) {
       assert.deepEqual(await clusterGrown({}, { ...less, ...gone }), [

@@ -37,13 +37,13 @@ describe('unassigned shards', () => {
     );
   });
 
-  it('go without where nobody explained them', async () => {
+  it('have no explanation if none was sent', async () => {
     const cluster = new SteppedCluster();
     await cluster.run([listing(1, 0, []), listing(2, 1, [])]);
     assert.ok(cluster.rows('clusters.shards').every((row) => !('recommendation' in row)));
   });
 
-  it('have as many deciders told beside each as fit in a row: one explanation is that of thousands of shards', async () => {
+  it('each get as many deciders as fit in a row, as thousands of shards can share one explanation', async () => {
     const decider = (number: number) => ({
       decider: `decider-${number}`,
       decision: 'NO',
@@ -81,24 +81,24 @@ describe('unassigned shards', () => {
       return 'recommendation' in (cluster.rows('clusters.shards')[0] ?? {});
     };
 
-    it('have that for five minutes and one interval', async () => {
+    it('keep that explanation for five minutes and one interval', async () => {
       assert.equal(await recommended(5), true);
       assert.equal(await recommended(7), false);
       assert.equal(await recommended(7, {}, { explained_at: null }), false);
     });
 
-    it('have it for as long as the agent says it again', async () => {
+    it('keep it for as long as the agent repeats it', async () => {
       assert.equal(await recommended(1, {}, { explained_at: 1_000 }), true);
       assert.equal(await recommended(7, {}, { explained_at: 1_000 }), false);
     });
 
-    it('go without once they are unassigned for another reason, or since another moment', async () => {
+    it('lose it once they are unassigned for another reason, or since another time', async () => {
       assert.equal(await recommended(1, { unassigned_reason: 'ALLOCATION_FAILED' }), false);
       assert.equal(await recommended(1, { unassigned_at: at(8) }), false);
       assert.equal(await recommended(1, { unassigned_at: null }), true);
     });
 
-    it('share that with another shard of their group, unless that was lost later', async () => {
+    it('share it with another shard of their group, unless that one was lost later', async () => {
       assert.equal(await recommended(1, { shard: 1, unassigned_at: at(8) }), true);
       assert.equal(await recommended(1, { shard: 1, unassigned_at: at(10.5) }), false);
     });
@@ -137,7 +137,7 @@ describe('unassigned shards', () => {
       assert.deepEqual(await advised(told(2, 10, of(3)), told(1, 10, of(1), of(2)), listed(11)), all);
     });
 
-    it('keep none of a snapshot before', async () => {
+    it('keep no explanation of an earlier snapshot', async () => {
       const before = [told(1, 9, of(1), of(2)), told(2, 9, of(3))];
       assert.deepEqual(await advised(...before, told(1, 10, of(1)), told(2, 10, of(2)), listed(11)), [
         'Advice 1.',
@@ -146,7 +146,7 @@ describe('unassigned shards', () => {
       ]);
     });
 
-    it('are explained beside those that the listing had room for, each as it was explained last', async () => {
+    it('are explained in addition to those in the listing, each by its latest explanation', async () => {
       const newer = of(1, { recommendation: 'Newer.', explained_at: 601_000 });
       assert.deepEqual(await advised(told(1, 10, of(1), of(2)), told(2, 10, of(3)), listed(11, newer)), [
         'Newer.',

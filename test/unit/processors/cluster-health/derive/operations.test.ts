@@ -7,11 +7,11 @@ const grown =
     counts[field] ?? null;
 
 describe('indexing failures that a cluster is evaluated by', () => {
-  it('leave out version conflicts, where they are counted apart', () => {
+  it('exclude version conflicts if those are counted separately', () => {
     assert.equal(ownFailures(grown({ indexing_failed: 5, indexing_version_conflicts: 3 })), 2);
   });
 
-  it('are not known where version conflicts may be among them', () => {
+  it('are unknown if they might include version conflicts', () => {
     assert.equal(ownFailures(grown({ indexing_failed: 5 })), null);
     assert.equal(ownFailures(grown({ indexing_failed: 0 })), 0);
     assert.equal(ownFailures(grown({})), null);

@@ -34,7 +34,7 @@ async function nodeRows(...nodes: readonly object[]): Promise<Columns[]> {
 }
 
 describe('counters that were set back while their incarnation stayed', () => {
-  it('make a gap of the whole interval of an index: those that have grown past again began anew as well', async () => {
+  it("make an index's whole interval a gap, as counters that have since overtaken their old value restarted too", async () => {
     const rows = await indexRows(
       { total: { indexing_total: 5_000, queries_total: 100, fetches_total: 50 } },
       { total: { indexing_total: 10, queries_total: 100, fetches_total: 60 } },
@@ -45,7 +45,7 @@ describe('counters that were set back while their incarnation stayed', () => {
     assert.deepEqual([rows[2]?.['gap'], rows[2]?.['queries_per_second']], [undefined, 1]);
   });
 
-  it('are those of the primaries too', async () => {
+  it('can also be those of the primaries', async () => {
     const rows = await indexRows(
       { total: { queries_total: 100 }, primary: { flushes_total: 9 } },
       { total: { queries_total: 160 }, primary: { flushes_total: 2 } },
@@ -54,7 +54,7 @@ describe('counters that were set back while their incarnation stayed', () => {
     assert.deepEqual(measured(rows[1]), []);
   });
 
-  it('make a gap of the whole interval of a node, whichever fell', async () => {
+  it("make a node's whole interval a gap, whichever counter fell", async () => {
     const pools = (completed: number) => ({
       thread_pools: [{ pool: 'write', completed, rejected: 4 }],
       operations: { queries_total: 7 },
@@ -83,17 +83,17 @@ describe('the hit ratios of the caches of a node', () => {
   const ratio = async (...nodes: readonly object[]): Promise<unknown> =>
     (await nodeRows(...nodes))[1]?.['request_cache_hit_ratio'] ?? null;
 
-  it('are those of the shards that are there, also where one came', async () => {
+  it('are those of the present shards, even if one was added', async () => {
     assert.equal(await ratio(node(2, 100, 90), node(2, 1_050, 100)), 950 / 960);
     assert.equal(await ratio(node(2, 100, 90), node(3, 1_050, 100)), 950 / 960);
   });
 
-  it('are not known where a shard left, as its hits and misses are gone from the sums', async () => {
+  it('are unknown if a shard left, as its hits and misses are gone from the sums', async () => {
     assert.equal(await ratio(node(2, 1_000, 100), node(1, 1_050, 100)), null);
     assert.equal(await ratio(node(2, 1_000, 100), node(2, 1_050, 90)), null);
   });
 
-  it('are not known where the version does not tell how many shards the node holds', async () => {
+  it('are unknown if the version does not report how many shards the node holds', async () => {
     assert.equal(await ratio(node(null, 100, 90), node(null, 1_050, 100)), null);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { nodesBody, snapshot, SteppedCluster } from '../../../../support/cluster-snapshots.js';
 
 describe('what a row of a node repeats of the topology', () => {
-  it('has the timestamp of that topology, and none where none is known of the node', async () => {
+  it("has the timestamp of that topology, or none if the node's topology is unknown", async () => {
     const cluster = new SteppedCluster();
     const topology = snapshot('topology', 1, {
       nodes: [{ node_id: 'n1', tiers: [], is_data: false, is_master_eligible: true }],

@@ -33,7 +33,7 @@ function tell(header: HeaderMemory, reporter: string, reason: string | null, aft
   rememberCapabilities(header, reporter, body, begin + after * minute);
 }
 
-describe('what is remembered of what agents can collect', () => {
+describe('the memory of what agents can collect', () => {
   it('has the newest ten reporters, however many names an agent had in a day', () => {
     const header = headerWith();
     for (let restart = 0; restart < 300; restart += 1) tell(header, `pod-${restart}`, null, restart / 100);
@@ -44,21 +44,21 @@ describe('what is remembered of what agents can collect', () => {
 });
 
 describe('why a section is not collected', () => {
-  it('is told by who collected it last', () => {
+  it('is taken from the agent that collected it last', () => {
     const header = headerWith({ shards: 'one', health: 'two' });
     tell(header, 'one', 'of one', 1);
     tell(header, 'two', 'of two', 2);
     assert.match(reasonOf(header, 'shards'), /of one/);
   });
 
-  it('is told by who collects the health, where nobody has collected it', () => {
+  it('is taken from the agent that collects the health, if none has collected the section', () => {
     const header = headerWith({ health: 'one' });
     tell(header, 'one', 'of one', 1);
     tell(header, 'two', 'of two', 2);
     assert.match(reasonOf(header, 'shards'), /of one/);
   });
 
-  it('is not told by one who is gone, though it collected it last', () => {
+  it('is not taken from an agent that is gone, even if it collected it last', () => {
     const header = headerWith({ shards: 'one', health: 'two' });
     tell(header, 'one', null, 0);
     tell(header, 'two', 'of two', 15);
@@ -67,7 +67,7 @@ describe('why a section is not collected', () => {
     assert.match(reasonOf(header, 'shards'), /of two/);
   });
 
-  it('is told by the newest, where none of them has collected anything', () => {
+  it('is taken from the newest report, if no agent has collected anything', () => {
     const header = headerWith();
     tell(header, 'one', 'of one', 2);
     tell(header, 'two', 'of two', 1);

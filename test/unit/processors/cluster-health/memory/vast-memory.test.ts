@@ -21,8 +21,8 @@ const gapsOfBooks = (cluster: SteppedCluster): readonly unknown[] =>
     .filter((row) => row['index'] === 'books')
     .map((row) => row['growth_gap']);
 
-describe('what is remembered of a cluster', () => {
-  it('begins anew where it is more than a record can hold: a gap, and everything goes on', async () => {
+describe('the memory of a cluster', () => {
+  it('starts from scratch, with one gap, if it is larger than a record can hold', async () => {
     const cluster = new SteppedCluster();
     await cluster.run([listing(0, 0)]);
     await cluster.run([listing(1, 4_500)]);
@@ -43,7 +43,7 @@ describe('what is remembered of a cluster', () => {
     ]);
   });
 
-  it('is forgotten where its workspace invents clusters without end, and nowhere else', async () => {
+  it('is forgotten if its workspace keeps inventing clusters, and only there', async () => {
     const cluster = new SteppedCluster(40 * 17 * 1_024);
     const known = (): Set<string> => new Set([...cluster.stored.values()].map((piece) => piece.cluster_uuid));
     const of = (uuid: string, workspace: string): ClusterSnapshot =>

@@ -16,7 +16,7 @@ describe('what could not be measured', () => {
     assert.equal(new Set(notMeasured.map(({ what }) => what)).size, notMeasured.length);
   });
 
-  it('is listed for a node of which there are not enough samples yet, whatever they show', () => {
+  it('is listed for a node without enough samples yet, whatever they show', () => {
     const ill: Partial<NodeSample> = {
       heapPercent: 99,
       cpuPercent: 99,
@@ -51,7 +51,7 @@ describe('what could not be measured', () => {
     assert.deepEqual(missing(5), {});
   });
 
-  it('is listed briefly, however many nodes there are too few samples of', () => {
+  it('is listed briefly, however many nodes have too few samples', () => {
     const many = times(40, 0).map((_, index) => nodeWith(`node-${index}`, ...times(1 + (index % 5), {})));
     const { notMeasured } = evaluate(situation({ nodes: known(many) }));
     const heap = notMeasured.find(({ what }) => what === 'heap use')?.reason;
@@ -62,7 +62,7 @@ describe('what could not be measured', () => {
     );
   });
 
-  it('is evaluated again, and listed no longer, once there are enough samples since a hole', () => {
+  it('is evaluated again, and no longer listed, once there are enough samples after a gap', () => {
     const ill = {
       breakers: [{ breaker: 'parent', utilisation: 0.99, trips: 0 }],
       pools: [{ pool: 'search', busy: true, queueShare: 1, rejections: 0 }],
@@ -82,8 +82,8 @@ describe('what could not be measured', () => {
     );
   });
 
-  it('is listed for a figure that a node does not give', () => {
+  it('is listed for a figure that a node does not report', () => {
     const { notMeasured } = evaluate(situation({ nodes: nodes(...times(5, { cpuPercent: null })) }));
-    assert.deepEqual(notMeasured, [{ what: 'host CPU', reason: 'not given by node-1' }]);
+    assert.deepEqual(notMeasured, [{ what: 'host CPU', reason: 'not reported by node-1' }]);
   });
 });

@@ -12,7 +12,7 @@ function deductionsOf(name: string) {
 }
 
 describe('the reasons of deductions', () => {
-  it('read as they are written down', () => {
+  it('are worded exactly as in the golden file', () => {
     const told = Object.keys(toldSituations).map((name) =>
       [
         `# ${name}`,
@@ -27,7 +27,7 @@ describe('the reasons of deductions', () => {
     assert.deepEqual([...new Set(told)].toSorted(), Object.keys(advice).toSorted());
   });
 
-  it('are whole sentences that end with one action, but for what is told beside it', () => {
+  it('are whole sentences, without wrong plurals or missing values', () => {
     for (const name of Object.keys(toldSituations)) {
       for (const { reason } of deductionsOf(name)) {
         assert.match(reason, /^[A-Z0-9n].*\.$/);

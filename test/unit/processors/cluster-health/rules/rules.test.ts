@@ -45,7 +45,7 @@ describe('availability', () => {
     assert.deepEqual(costs({ cluster }), { replicas_recovering: 10 });
   });
 
-  it('says that data is unavailable where a primary is unassigned, and only there', () => {
+  it('says that data is unavailable if a primary is unassigned, and only then', () => {
     const red = evaluate(
       situation({
         cluster: clusterWith({ status: 'red', unassignedShards: 2, unassignedPrimaries: 2 }),
@@ -60,7 +60,7 @@ describe('availability', () => {
     assert.doesNotMatch(recovering.deductions[0]?.reason ?? '', /unavailable/);
   });
 
-  it('takes unassigned shards for replicas only where it is known that they are no primaries', () => {
+  it('treats unassigned shards as replicas only if they are known not to be primaries', () => {
     const health = evaluate(
       situation({ cluster: clusterWith({ status: 'red', unassignedShards: 3, unassignedPrimaries: null }) }),
     );
@@ -71,7 +71,7 @@ describe('availability', () => {
     assert.match(health.notMeasured[0]?.reason ?? '', /which of the 3 unassigned shards are primaries/);
   });
 
-  it('lists shards as not measured where the cluster gives no status', () => {
+  it('lists shards as not measured if the cluster gives no status', () => {
     const nothing = { status: null, unassignedShards: null, unassignedPrimaries: null };
     const { deductions, notMeasured } = evaluate(situation({ cluster: clusterWith(nothing) }));
     assert.deepEqual(deductions, []);
@@ -131,7 +131,7 @@ describe('disk', () => {
     assert.deepEqual(costs({ watermarks, disks: known([aDisk(0.85, 1e6)]) }), {});
   });
 
-  it('uses the defaults where the watermarks could not be read, and says so', () => {
+  it('uses the defaults if the watermarks could not be read, and says so', () => {
     const watermarks = defaultWatermarks(true, 'the privilege manage is missing');
     const { deductions, notMeasured } = evaluate(
       situation({ watermarks, disks: known([aDisk(0.91, 1e11)]) }),
@@ -141,7 +141,7 @@ describe('disk', () => {
     assert.match(notMeasured[0]?.reason ?? '', /privilege manage is missing: Elasticsearch's defaults/);
   });
 
-  it('deducts nothing where the cluster does not look at its disks', () => {
+  it('deducts nothing if the cluster does not check its disks', () => {
     const watermarks = { ...defaultWatermarks(true, ''), assumed: null, enabled: false };
     const health = evaluate(situation({ watermarks, disks: known([aDisk(0.99)]) }));
     assert.equal(health.score, 100);
@@ -156,7 +156,7 @@ describe('disk', () => {
     assert.deepEqual(costs({ watermarks, disks: known([aDisk(0.97)]) }), { disk_flood_stage: 25 });
   });
 
-  it('evaluates a disk of nothing but searchable snapshots by the frozen flood stage alone', () => {
+  it('evaluates a disk that holds only searchable snapshots by the frozen flood stage alone', () => {
     const frozen = (used: number) => ({ disks: known([{ ...aDisk(used, 1e9), frozenOnly: true }]) });
     assert.deepEqual(costs(frozen(0.93)), {});
     assert.deepEqual(costs(frozen(0.99)), { disk_flood_stage: 25 });
@@ -189,7 +189,7 @@ describe('memory', () => {
     });
   });
 
-  it('tells of a breaker near its limit beside a trip of another, which is what costs points', () => {
+  it("mentions a breaker near its limit along with another's trip, and only the trip costs points", () => {
     const breakers = [
       { breaker: 'fielddata', utilisation: 0.99, trips: 0 },
       { breaker: 'request', utilisation: 0.2, trips: 1 },
@@ -224,7 +224,7 @@ describe('thread pools', () => {
     });
   });
 
-  it('are told to be busy beside another that rejects, which is what costs points', () => {
+  it("are mentioned as busy along with another's rejections, and only those cost points", () => {
     const pools = [
       { pool: 'search', busy: true, queueShare: 0.9, rejections: 0 },
       { pool: 'write', busy: true, queueShare: 0.9, rejections: 1 },
@@ -240,11 +240,11 @@ describe('thread pools', () => {
     );
   });
 
-  it('are not busy for being so once', () => {
+  it('are not busy because of a single sample', () => {
     assert.deepEqual(costs({ nodes: nodes({}, {}, pool({})) }), {});
   });
 
-  it('are not busy where they queue by design, as one merge waits for the other', () => {
+  it('are not busy if they queue by design, as one merge waits for the other', () => {
     for (const name of ['force_merge', 'snapshot'])
       assert.deepEqual(costs({ nodes: nodes(...times(5, pool({ pool: name }))) }), {});
   });

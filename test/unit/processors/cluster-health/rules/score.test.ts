@@ -104,17 +104,17 @@ const problems: Readonly<Record<string, Problem>> = {
 };
 
 describe('the health score', () => {
-  it('is 100 without a reason for a cluster that is well', () => {
+  it('is 100 without deductions for a healthy cluster', () => {
     assert.deepEqual(evaluate(situation()), { score: 100, deductions: [], floored: false, notMeasured: [] });
   });
 
-  it('is whole where a cluster counts in fractions: no record holds another', () => {
+  it('is a whole number, as records require, even if a cluster counts in fractions', () => {
     const of = situation({ cluster: known({ ...healthyCluster, status: 'red', unassignedPrimaries: 1.5 }) });
     const { score, deductions } = evaluate(of);
     assert.deepEqual([score, ...deductions.map(({ points }) => points)], [49, 51]);
   });
 
-  it('is not given while it is not known whether the data is available, and says so', () => {
+  it('is absent, with the reason, while it is unknown whether the data is available', () => {
     const { score, notMeasured } = evaluate(situation({ cluster: unknown('not collected yet') }));
     assert.equal(score, null);
     assert.match(
@@ -125,7 +125,7 @@ describe('the health score', () => {
     assert.equal(evaluate(situation({ cluster: without })).score, null);
   });
 
-  it('has reasons that sum to what it lacks of 100, unless it is floored', () => {
+  it('has deductions that add up to what it lacks of 100, unless it is floored', () => {
     fc.assert(
       fc.property(anySituation, (of) => {
         const { score, deductions, floored } = evaluate(of);
@@ -146,7 +146,7 @@ describe('the health score', () => {
     });
   }
 
-  it('never rises when one more refuses, of breakers near their limit and of pools that are busy', () => {
+  it('never rises when one more breaker near its limit trips, or one more busy pool rejects', () => {
     const names = ['parent', 'request', 'search', 'management'];
     const refusing = (which: readonly string[]): number => {
       const refusals = (name: string): number => (which.includes(name) ? 1 : 0);
@@ -174,7 +174,7 @@ describe('the health score', () => {
     );
   });
 
-  it('never gives the single-node rule to a cluster that lost nodes', () => {
+  it('never applies the single-node rule to a cluster that lost nodes', () => {
     const hadOthers =
       (shards: Situation['shards']): Problem =>
       (of) => ({ ...of, shards, history: { ...of.history, dataNodesSinceGreen: 2 } });
@@ -210,7 +210,7 @@ describe('the health score', () => {
     );
   });
 
-  it('evaluates a single data node alike whether or not a node has left that held no shards', () => {
+  it('evaluates a single data node the same whether or not a node without shards has left', () => {
     const left = { name: 'node-2', holdsShards: false };
     fc.assert(
       fc.property(anySituation, (of) => {

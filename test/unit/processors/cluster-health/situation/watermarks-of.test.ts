@@ -26,7 +26,7 @@ describe('watermarks', () => {
     assert.equal(enabled, true);
   });
 
-  it('are the defaults of the version where they could not be read, and say why', () => {
+  it('are the defaults of the version if they could not be read, and say why', () => {
     const modern = watermarksOf(undefined, '9.0.1', 'the privilege is missing', false);
     const older = watermarksOf(undefined, '7.17.15', 'the privilege is missing', false);
     assert.equal(modern.assumed, 'the privilege is missing');
@@ -34,7 +34,7 @@ describe('watermarks', () => {
     assert.equal(older.low.maxHeadroomBytes, null);
   });
 
-  it('are but the flood stage for the only data node of 7.x, unless it is told to evaluate it', () => {
+  it('are only the flood stage for the only data node of 7.x, unless the cluster enables the others for it', () => {
     const of = (version: string, single: boolean | null) =>
       watermarksOf(configured({ enable_for_single_data_node: single }), version, '', true).floodStageOnly;
     assert.equal(of('7.17.15', false), true);

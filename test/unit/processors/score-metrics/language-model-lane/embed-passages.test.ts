@@ -9,7 +9,7 @@ const opened = (embed: (texts: readonly string[]) => Promise<readonly EmbeddedTe
 });
 
 describe('embedding passages', () => {
-  it('gives one vector a text, in the direction of the mean of its windows', async () => {
+  it('gives one vector per text, in the direction of the mean of its windows', async () => {
     const embed = embedPassages(
       opened(() =>
         Promise.resolve([
@@ -29,7 +29,7 @@ describe('embedding passages', () => {
     await assert.rejects(embed(['a']), new Unavailable('no weights'));
   });
 
-  it('says that the embedder failed, without what it said', async () => {
+  it('says that the embedder failed, without quoting its message', async () => {
     const failing = Object.assign(new Error('wrong key sk-123'), { status: 401 });
     await assert.rejects(
       embedPassages(opened(() => Promise.reject(failing)))(['a']),

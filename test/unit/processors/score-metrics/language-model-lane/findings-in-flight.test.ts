@@ -48,7 +48,7 @@ describe('findings in flight', () => {
     assert.deepEqual(begun, ['a']);
   });
 
-  it('are worked on anew once forgotten', async () => {
+  it('are worked on again once they were forgotten', async () => {
     void inFlight.of(job('a'), () => 1);
     await soon();
     inFlight.forget('a');
@@ -57,7 +57,7 @@ describe('findings in flight', () => {
     assert.deepEqual(begun, ['a', 'a']);
   });
 
-  it('take their turn, and their deadline counts from then', async () => {
+  it('wait for their turn, and their deadline counts from then', async () => {
     inFlight = withWidth(1);
     const asked: number[] = [];
     const deadline = (): number => asked.push(nowMs);
@@ -72,7 +72,7 @@ describe('findings in flight', () => {
     assert.deepEqual(asked, [0, 500]);
   });
 
-  it('are not kept for ever when nobody comes for them', async () => {
+  it('are not kept forever if nobody collects them', async () => {
     void inFlight.of(job('moved'), () => 1);
     await soon();
     finish.get('moved')?.(found);
@@ -84,7 +84,7 @@ describe('findings in flight', () => {
     assert.deepEqual(begun, ['moved', 'other', 'moved']);
   });
 
-  it('are abandoned when the process stops, those that wait for their turn too', async () => {
+  it('are abandoned when the process stops, even while they wait for their turn', async () => {
     inFlight = withWidth(1);
     const working = inFlight.of(job('a'), () => 1);
     const waiting = inFlight.of(job('b'), () => 1);

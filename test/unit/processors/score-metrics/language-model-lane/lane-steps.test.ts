@@ -73,7 +73,7 @@ describe('the lanes of the language model', () => {
       ]);
     });
 
-    it('wait together while the language model is away; what was found is not asked for again', async () => {
+    it('wait together while the language model is down, and keep what was already found', async () => {
       let away = true;
       find = (id) =>
         Promise.resolve(
@@ -92,7 +92,7 @@ describe('the lanes of the language model', () => {
       assert.deepEqual(begun, ['a', 'b', 'b']);
     });
 
-    it('are scored without it once the outage has lasted too long, and the next outage is a new one', async () => {
+    it('are scored without it once an outage has lasted too long; the next outage is timed from its own start', async () => {
       find = () => Promise.resolve({ findings: {}, outage: 'status 500' });
       const step = stepOfTasks(options, limits);
       assert.deepEqual(await step([request('a')], context), [retryLater('status 500')]);
@@ -104,7 +104,7 @@ describe('the lanes of the language model', () => {
       assert.deepEqual(await step([request('c')], context), [retryLater('status 500')]);
     });
 
-    it('are asked for only once where the scoring after it must be tried again', async () => {
+    it('ask only once even if their scoring has to be retried', async () => {
       const score = options.score;
       let first = true;
       const step = stepOfTasks(
@@ -131,7 +131,7 @@ describe('the lanes of the language model', () => {
       assert.equal((await stepped)[0]?.kind, 'retry-later');
     });
 
-    it('are given up when the process stops', async () => {
+    it('are abandoned when the process stops', async () => {
       const stepped = stepOfTasks(
         {
           ...options,
@@ -148,7 +148,7 @@ describe('the lanes of the language model', () => {
       assert.equal((await stepped)[0]?.kind, 'retry-later');
     });
 
-    it('end the process when something fails that nobody knows', async () => {
+    it('end the process on an unknown error', async () => {
       find = () => Promise.reject(new TypeError('oops'));
       await assert.rejects(stepOfTasks(options, limits)([request('a')], context), TypeError);
     });
@@ -171,7 +171,7 @@ describe('the lanes of the language model', () => {
       assert.deepEqual(second, drop('scored fast with 0'));
     });
 
-    it('are requeued while there is no answer, and are scored with the one that was begun', async () => {
+    it('are requeued while there is no answer, and scored with the answer that was already requested', async () => {
       let answer: (found: Found) => void = () => undefined;
       find = () => new Promise((resolve) => (answer = resolve));
       const step = stepOfCalls(options, lane);
@@ -182,7 +182,7 @@ describe('the lanes of the language model', () => {
       assert.deepEqual(begun, ['a']);
     });
 
-    it('are left to the scorer past their deadline, without asking', async () => {
+    it('are passed to the scorer without asking if they are past their deadline', async () => {
       nowMs = 31_000;
       const outcomes = await stepOfCalls(options, lane)([request('late', 30_000)], context);
       assert.deepEqual(outcomes, [drop('scored late with nothing')]);

@@ -26,7 +26,7 @@ describe('passing on to the lane of the language model', () => {
     stepped.length = 0;
   });
 
-  it('takes what needs one, as it is, and leaves the rest, in order', async () => {
+  it('forwards unchanged requests that need one, and leaves the rest to the scorer, in order', async () => {
     const requests = [
       request('a', 'text_sentiment'),
       request('b', 'all'),
@@ -46,7 +46,7 @@ describe('passing on to the lane of the language model', () => {
     assert.deepEqual(stepped, [['a', 'd', 'e']]);
   });
 
-  it('does not trouble the scorer where nothing is left', async () => {
+  it('does not call the scorer if nothing is left', async () => {
     await step([request('a', 'text_metrics')], context);
     assert.deepEqual(stepped, []);
   });

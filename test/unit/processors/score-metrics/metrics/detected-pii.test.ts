@@ -16,14 +16,14 @@ const input = (settings = standardSettings, combined = false) => ({
 });
 
 describe('detected_pii', () => {
-  it('carries the two keys alone when asked for alone', () => {
+  it('has only its two keys when asked for alone', () => {
     const { values, missing } = detectedPii.score(input());
     assert.deepEqual(Object.keys(values), ['prompt.pii_engine.result', 'prompt.pii_engine.entities_count']);
     assert.equal(values['prompt.pii_engine.entities_count'], 1);
     assert.deepEqual(missing, {});
   });
 
-  it('carries the measures of the prompt too in the combined call, with the same two values', () => {
+  it('also has the measures of the prompt in the combined call, with the same two values', () => {
     const alone = detectedPii.score(input()).values;
     const { values } = detectedPii.score(input(standardSettings, true));
     assert.ok('prompt.flesch_reading_ease' in values && 'prompt.toxicity' in values);
@@ -41,7 +41,7 @@ describe('detected_pii', () => {
     assert.match(String(values['prompt.pii_engine.result']), /"URL"/);
   });
 
-  it('says in every version that depends on the settings which they were', () => {
+  it('identifies the settings in each version that depends on them', () => {
     const changed = metricsWith(langkit).filter(({ version }, at) => version !== metrics[at]?.version);
     const keys: MetricKey[] = ['detected_pii', 'text_metrics', 'theme_similarity'];
     assert.deepEqual(changed.map(({ key }) => key).sort(), keys);

@@ -37,7 +37,7 @@ describe('the place of a sensitive pattern', () => {
     assert.ok(matches > 200, `${matches} texts match`);
   });
 
-  it('is the first of its group, whole: the expressions match a part of it', () => {
+  it('is that of the whole first match of its group, although the expressions match only a part', () => {
     for (const [text, ...expected] of [
       ['😀 Mail jane.doe+x@example.com, or joe@example.com', 'email address', 'jane.doe+x@example.com'],
       ['She lives in 221 Baker Street.', 'mailing address', '221 Baker Street'],

@@ -77,7 +77,7 @@ describe('the text measures', () => {
     assert.equal(number(measure('😀 𝔘'), 'letter_count'), 1);
   });
 
-  it('give the reference its numbers for a text without words', () => {
+  it("have the reference's numbers for a text without words", () => {
     for (const text of ['', ' \n', '...', '😀']) {
       const values = measure(text);
       assert.equal(number(values, 'flesch_reading_ease'), 206.84);
@@ -86,7 +86,7 @@ describe('the text measures', () => {
     }
   });
 
-  it('do not count what Unicode 14 did not know as letters', () => {
+  it('do not count characters as letters that Unicode 14 did not know', () => {
     assert.equal(number(measure('a\ua7cb\u{10d50}'), 'letter_count'), 1);
     assert.equal(number(measure('a\ua7cb\u{10d50}'), 'character_count'), 3);
   });

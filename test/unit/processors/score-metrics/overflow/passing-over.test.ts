@@ -18,7 +18,7 @@ describe('passing over to the overflow', () => {
   const scoring = (requests: readonly IncomingRecord<ScoringRequest>[]) =>
     Promise.resolve(requests.map(scored));
 
-  it('takes what the lane does not keep, and leaves the others in their order', async () => {
+  it('takes requests that the lane does not keep, and leaves the others in their order', async () => {
     const requests = ['a', 'b', 'c', 'd'].map((id) => request(id, id < 'c' ? 'quiet' : 'noisy'));
     const [a, b, c, d] = requests as [Request, Request, Request, Request];
     const step = passingOver(scoring, overflow, ({ workspace }) => workspace === 'quiet');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { turnLength } from '../../../../../processors/score-metrics/overflow/turn-length.js';
 
 describe('the length of a turn', () => {
-  it('is all that takes little time', () => {
+  it('includes all jobs if they take little time', () => {
     assert.equal(turnLength(Array<number>(100).fill(1)), 100);
   });
 
@@ -10,7 +10,7 @@ describe('the length of a turn', () => {
     assert.equal(turnLength([200, 200, 200, 1]), 2);
   });
 
-  it('is one job, where that takes longer than a turn', () => {
+  it('is one job if that takes longer than a turn', () => {
     assert.equal(turnLength([20_000, 1]), 1);
   });
 });

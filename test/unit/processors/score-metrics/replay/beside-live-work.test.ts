@@ -3,8 +3,8 @@ import { LiveCalls } from '../../../../../processors/score-metrics/replay/live-c
 import { portionsOf } from '../../../../../processors/score-metrics/replay/score-portion.js';
 import type { Processor } from '../../../../../runtime/processor.js';
 
-describe('a replay of scoring beside live work', () => {
-  it('hears of calls as they are taken', async () => {
+describe('a replay of scoring during live work', () => {
+  it('learns of calls as they are taken', async () => {
     const calls = new LiveCalls();
     assert.equal(calls.areComing, false);
     const lane = { name: 'lane', step: () => Promise.resolve([]) } as unknown as Processor<string>;

@@ -9,7 +9,7 @@ import {
 import type { ConfiguredModels } from '../../../../../processors/score-metrics/scorers/scorer-facts.js';
 import { metricKeys } from '../../../../../schemas/metrics.js';
 
-const away = 'No embedding model is there.';
+const away = 'There is no embedding model.';
 const vectorless: JobSemantics = { prompt: { reason: away }, response: { reason: away } };
 
 async function described(
@@ -35,7 +35,7 @@ describe('the description of the scorers', () => {
       assert.equal(scorers.get(key)?.version, version);
   });
 
-  it('says what is not available, and why, where no model is configured', async () => {
+  it('says what is unavailable, and why, if no model is configured', async () => {
     const scorers = await described(nothing);
     const unavailable = [...scorers.values()]
       .filter(({ available }) => !available)
@@ -54,7 +54,7 @@ describe('the description of the scorers', () => {
     assert.equal(scorers.get('text_sentiment')?.unavailable, null);
   });
 
-  it('takes a configured language model to answer, and still misses the vectors', async () => {
+  it('assumes that a configured language model answers, and still reports the vectors as missing', async () => {
     const scorers = await described({ embedding: undefined, language: 'stub-model' });
     assert.equal(scorers.get('text_metrics')?.unavailable, null);
     assert.equal(scorers.get('detected_prompt_injection')?.available, true);

@@ -17,7 +17,7 @@ const scorer = (metric: string, available: boolean): ScorerDescription => ({
 });
 
 describe('the reports of the scorers', () => {
-  it('come at the start, after that only of what has changed, and again where they failed', async () => {
+  it('are sent at the start, then only for what has changed, and again if sending failed', async () => {
     const appended: (readonly Scorer[])[] = [];
     let rounds = 0;
     const describe = (): Promise<readonly ScorerDescription[]> => {

@@ -28,7 +28,7 @@ describe('embedding texts for the metrics', () => {
     assert.deepEqual(asked, [], 'run `npm run train examples` after a change of examples');
   });
 
-  it('brings the vectors of the text, and those of the examples by their groups', async () => {
+  it('returns the vectors of the text, and those of the examples by group', async () => {
     const embed = embedTexts({ available: true, embedder: embedder('all-MiniLM-L6-v2', lengths) }, examples);
     const [semantics] = await embed(['four']);
     assert.ok(semantics !== undefined && 'windows' in semantics);
@@ -45,7 +45,7 @@ describe('embedding texts for the metrics', () => {
     assert.match(JSON.stringify(semantics.models.injection), /trained for all-MiniLM-L6-v2.*is another/);
   });
 
-  it('says what kind of failure there was where no endpoint answered', async () => {
+  it('says what kind of failure there was if no endpoint answered', async () => {
     const failures = [
       Object.assign(new Error('no answer of http://10.0.0.1'), { status: undefined }),
       new Error('fetch failed', { cause: Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }) }),
@@ -66,7 +66,7 @@ describe('embedding texts for the metrics', () => {
     ]);
   });
 
-  it('says why there are no vectors, without the words of the endpoint, and tries again', async () => {
+  it('says why there are no vectors, without quoting the endpoint, and tries again', async () => {
     let broken = true;
     const failing: Embedder['embed'] = (texts) =>
       broken ? Promise.reject(Object.assign(new Error('bad key sk-123'), { status: 401 })) : lengths(texts);

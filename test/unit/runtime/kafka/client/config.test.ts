@@ -24,12 +24,12 @@ describe('the settings of secured connections to Kafka', () => {
     );
   });
 
-  it('are refused where they would not be used: nobody takes a plain connection for a secured one', () => {
+  it('are refused if they would not be used, so nobody mistakes a plain connection for a secured one', () => {
     refused(user, /KAFKA_SASL_PASSWORD: is not used with KAFKA_SECURITY_PROTOCOL=PLAINTEXT/);
     refused({ KAFKA_TLS_CA_FILE: 'ca.pem' }, /KAFKA_TLS_CA_FILE: is not used/);
   });
 
-  it('have a certificate and its key together', () => {
+  it('need a certificate and its key together', () => {
     const tls = { KAFKA_SECURITY_PROTOCOL: 'SSL' };
     accepted({ ...tls, KAFKA_TLS_CERTIFICATE_FILE: 'c.pem', KAFKA_TLS_KEY_FILE: 'k.pem' });
     refused({ ...tls, KAFKA_TLS_CERTIFICATE_FILE: 'c.pem' }, /KAFKA_TLS_KEY_FILE: is needed for mTLS/);

@@ -54,7 +54,7 @@ describe('tokens for Kafka', () => {
     assert.equal(await token(), 'token-2');
   });
 
-  it('serve to their end while the endpoint gives none, and no longer', async () => {
+  it('are used until they expire while the endpoint gives no new one, and no longer', async () => {
     const token = open();
     await token();
     status = 503;

@@ -8,7 +8,7 @@ const brokers = [1, 2, 3, 4, 5];
 const replicas = fc.uniqueArray(fc.constantFrom(...brokers), { minLength: 1, maxLength: 5 });
 
 describe('added replicas', () => {
-  it('keep those that are there, in their order, and put each other one on a broker of its own', () => {
+  it('keep existing replicas, in order, and put each new one on a different broker', () => {
     fc.assert(
       fc.property(fc.array(replicas, { maxLength: 20 }), fc.integer({ min: 1, max: 5 }), (found, wanted) => {
         const topic = {
@@ -82,12 +82,12 @@ describe('replicas that Kafka does not let a user add', () => {
       assert.equal(await add(errorsOf(refusal, refusal)), false);
     });
 
-  it('are left out where it does not know the request', async () => {
+  it('are left out if it does not know the request', async () => {
     const unknown = new kafkajs.KafkaJSServerDoesNotSupportApiKey('unknown');
     assert.equal(await add(unknown), false);
   });
 
-  it('are an error where something else has failed', async () => {
+  it('are an error if something else has failed', async () => {
     for (const error of [errorOf('REQUEST_TIMED_OUT'), errorsOf('POLICY_VIOLATION', 'INVALID_REQUEST')])
       await assert.rejects(add(error), error);
   });
@@ -109,7 +109,7 @@ describe('topics that Kafka does not create with so many replicas', () => {
     await assert.rejects(create(errorsOf('POLICY_VIOLATION')), refused);
   });
 
-  it('fail as before where something else has failed', async () => {
+  it('fail with the original error if something else has failed', async () => {
     const error = errorsOf('INVALID_REQUEST');
     await assert.rejects(create(error), error);
   });

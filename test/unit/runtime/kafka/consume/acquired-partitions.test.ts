@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { AcquiredPartitions } from '../../../../../runtime/kafka/consume/assigned-partition.js';
 
-describe('taken partitions', () => {
+describe('acquired partitions', () => {
   const never = (): Promise<string> => assert.fail('it is taken over already');
 
-  it('are taken over once, for all who ask', async () => {
+  it('are acquired once, for all who ask', async () => {
     const taken = new AcquiredPartitions<string>();
     const first = taken.of(3, () => Promise.resolve('mine'));
     assert.equal(taken.of(3, never), first);
@@ -14,7 +14,7 @@ describe('taken partitions', () => {
     assert.equal(taken.present(4), undefined);
   });
 
-  it('are taken over anew after a failure, and after they were forgotten', async () => {
+  it('are acquired again after a failure, and after they were forgotten', async () => {
     const taken = new AcquiredPartitions<string>();
     await assert.rejects(taken.of(0, () => Promise.reject(new Error('away'))));
     assert.equal(await taken.of(0, () => Promise.resolve('second')), 'second');
@@ -23,7 +23,7 @@ describe('taken partitions', () => {
     assert.equal(await taken.of(0, () => Promise.resolve('third')), 'third');
   });
 
-  it('are not forgotten for an acquisition that others have followed', async () => {
+  it('are not forgotten because of an acquisition that a later one has replaced', async () => {
     const taken = new AcquiredPartitions<string>();
     const former = taken.of(0, () => Promise.resolve('former'));
     assert.deepEqual(taken.forgetAll(), [former]);

@@ -65,7 +65,7 @@ describe('a reader of partitions of several brokers', () => {
   });
   afterEach(() => stop());
 
-  it('reads on over its connections while one broker is away, and that one once it is back', async () => {
+  it('continues with the other broker while one is down, and reads that one once it is back', async () => {
     await log.more('2');
     log.failureOfSecond = new kafkajs.KafkaJSConnectionError('connect ECONNREFUSED');
     await log.more('1');
@@ -85,7 +85,7 @@ describe('a reader of partitions of several brokers', () => {
     assert.equal(log.refreshes, 0);
   });
 
-  it('connects anew where a broker is silent', async () => {
+  it('reconnects if a broker is silent', async () => {
     const error = new kafkajs.KafkaJSError('Request Fetch timed out');
     log.failureOfSecond = Object.assign(error, { name: 'KafkaJSRequestTimeoutError' });
     await until('it has connected anew', () => Promise.resolve(log.refreshes > 0));

@@ -20,7 +20,7 @@ const group = fc
   );
 
 describe('assignSticky', () => {
-  it('gives every partition to as many members as wanted, whatever they hold', () => {
+  it('gives every partition to the wanted number of members, whatever they hold', () => {
     fc.assert(
       fc.property(group, ({ members, partitions, copies }) => {
         const given = [...assignSticky(members, partitions, copies).values()];
@@ -34,7 +34,7 @@ describe('assignSticky', () => {
     );
   });
 
-  it('gives each member a like share, whatever they hold', () => {
+  it('gives each member an equal share, whatever they hold', () => {
     fc.assert(
       fc.property(group, ({ members, partitions, copies }) => {
         const loads = [...assignSticky(members, partitions, copies).values()].map((its) => its.length);
@@ -44,7 +44,7 @@ describe('assignSticky', () => {
     );
   });
 
-  it('leaves partitions where they are, but for the share of who joins', () => {
+  it("leaves partitions where they are, except for a joining member's share", () => {
     const before = [
       { id: 'a', held: range(6) },
       { id: 'b', held: range(12).slice(6) },
@@ -54,13 +54,13 @@ describe('assignSticky', () => {
     for (const { id, held } of before) for (const its of joined.get(id) ?? []) assert.ok(held.includes(its));
   });
 
-  it('takes its share from two who held all', () => {
+  it("takes a joining member's share from two that held everything", () => {
     const members = ['a', 'b', 'c'].map((id) => ({ id, held: id === 'c' ? [] : range(6) }));
     const loads = [...assignSticky(members, range(6), 2).values()].map((its) => its.length);
     assert.deepEqual(loads, [4, 4, 4]);
   });
 
-  it('gives who comes back what it has', () => {
+  it('gives a returning member what it still holds', () => {
     const members = [
       { id: 'a', held: [] },
       { id: 'b', held: [3, 4, 5] },

@@ -20,16 +20,16 @@ function logOf(times: readonly (readonly number[])[]) {
   };
 }
 
-describe('the partitions that may have records of a key', () => {
+describe('the partitions that might have records of a key', () => {
   const old = [now - 60 * minute, now - minute / 2];
   const added = [now - 10 * minute, now];
 
-  it('are one where the topic has not grown since', async () => {
+  it('are only one if the topic has not grown since', async () => {
     const log = logOf([old, old, old, old, old, old]);
     assert.deepEqual(await partitionsOfKey(log, 'key', now - 5 * minute), [partitionOf('key', 6)]);
   });
 
-  it('are those of every number of partitions that the topic may have had since', async () => {
+  it('include one for every number of partitions that the topic might have had since', async () => {
     const log = logOf([old, old, old, old, added, added]);
     for (let key = 0; key < 20; key++) {
       const found = await partitionsOfKey(log, `${key}`, now - 30 * minute);
@@ -38,13 +38,13 @@ describe('the partitions that may have records of a key', () => {
     }
   });
 
-  it('are also those before a growth of which some writer had not heard yet', async () => {
+  it('include those before a growth that some writer might not have known about', async () => {
     const log = logOf([old, old, old, old, added, added]);
     const found = await partitionsOfKey(log, 'key', now - 10 * minute + 1);
     assert.ok(found.includes(partitionOf('key', 4)));
   });
 
-  it('are those of all smaller numbers where the time is unknown', async () => {
+  it('include one for every smaller number of partitions if the time is unknown', async () => {
     const found = await partitionsOfKey(logOf([old, old, old]), 'key');
     assert.deepEqual(new Set(found), new Set([1, 2, 3].map((count) => partitionOf('key', count))));
   });
@@ -57,7 +57,7 @@ describe('PartitionHistory', () => {
     ...new Set(counts.map((count) => partitionOf(key, count))),
   ];
 
-  it('looks where a key was before the topic grew, until nothing of then is kept', () => {
+  it('includes where a key was before the topic grew, until nothing from that time is kept', () => {
     let now = 10 * dayMs;
     const history = new PartitionHistory(7 * dayMs, () => now);
     history.know(4);
@@ -67,7 +67,7 @@ describe('PartitionHistory', () => {
     assert.deepEqual(history.of('a task'), partitionsOf('a task', 9));
   });
 
-  it('learns from what another has kept, and keeps it', () => {
+  it("learns from another's text, and keeps it in its own", () => {
     const first = new PartitionHistory(7 * dayMs);
     first.know(4);
     first.know(9);
@@ -79,7 +79,7 @@ describe('PartitionHistory', () => {
     assert.deepEqual(third.of('a task').toSorted(), partitionsOf('a task', 4, 9, 12).toSorted());
   });
 
-  it('takes a broker that has not heard of a growth for behind', () => {
+  it('treats a broker that reports fewer partitions as behind', () => {
     const history = new PartitionHistory(7 * dayMs);
     history.know(9);
     history.know(4);

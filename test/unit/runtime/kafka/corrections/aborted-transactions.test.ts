@@ -46,7 +46,7 @@ const steps = fc.array(
 );
 
 describe('aborted transactions', () => {
-  it('are hidden, and nothing else is, from wherever a fetch begins', () => {
+  it('are hidden, and nothing else is, wherever a fetch starts', () => {
     fc.assert(
       fc.property(steps, fc.nat({ max: 60 }), (taken, from) => {
         const { messages, aborted, visible } = logOf(taken);

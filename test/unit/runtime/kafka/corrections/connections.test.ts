@@ -14,32 +14,32 @@ describe('the first answer of several brokers', () => {
   const failed = (error: Error) => () => Promise.reject(error);
   beforeEach(() => asked.splice(0));
 
-  it('is that of the first that is asked, and no other is', async () => {
+  it('is that of the first broker, and no other is asked', async () => {
     const ask = asking({ first: answered('one'), second: answered('two') });
     assert.equal(await firstAnswer(['first', 'second'], ask), 'one');
     assert.deepEqual(asked, ['first']);
   });
 
-  it('is that of the next where one fails, and where one is silent', async () => {
+  it('is that of the next broker if one fails or is silent', async () => {
     const ask = asking({ failing: failed(new Error('away')), third: answered('three') });
     assert.equal(await firstAnswer(['failing', 'silent', 'third', 'fourth'], ask), 'three');
     assert.deepEqual(asked, ['failing', 'silent', 'third']);
   });
 
-  it('is the last failure where all fail', async () => {
+  it('is the last failure if all fail', async () => {
     const last = new Error('away too');
     const ask = asking({ first: failed(new Error('away')), second: failed(last) });
     await assert.rejects(firstAnswer(['first', 'second'], ask), last);
   });
 
-  it('is a failure that another broker would not mend, and no other is asked', async () => {
+  it('is a failure at once if no other broker could help, and no other is asked', async () => {
     const missing = new TelltaleError('TOPIC_MISSING', { topic: 'none' });
     const ask = asking({ first: failed(missing), second: answered('two') });
     await assert.rejects(firstAnswer(['first', 'second'], ask), missing);
     assert.deepEqual(asked, ['first']);
   });
 
-  it('is one: a later answer is let go', async () => {
+  it('is the only one used: a later answer is discarded', async () => {
     let answerLate!: (answer: string) => void;
     const slow = new Promise<string>((resolve) => (answerLate = resolve));
     const late: string[] = [];
@@ -70,7 +70,7 @@ describe('a cluster that leaves silent brokers', () => {
     return cluster;
   };
 
-  it('asks none once it is disconnected, and does again once it is connected again', async () => {
+  it('asks no broker while it is disconnected, and does so again once it is reconnected', async () => {
     const cluster = clusterOf(() => Promise.reject(new Error('none is built')));
     const ask = () => cluster.brokerPool.withBroker(({ nodeId }) => Promise.resolve(nodeId));
     await cluster.connect();
@@ -81,7 +81,7 @@ describe('a cluster that leaves silent brokers', () => {
     assert.equal(await ask(), '1');
   });
 
-  it('asks for metadata over the connection that waits for nothing', async () => {
+  it('asks for metadata over a connection with no request in flight', async () => {
     const waiting = [0, 0];
     const connections = [0, 1].map((id) => ({
       id,

@@ -48,7 +48,7 @@ describe('fetches of an idle broker', () => {
     assert.deepEqual(asked, [idling, gathering]);
   });
 
-  it('hold no answer once it has been given', async () => {
+  it('do not retain an answer once it has been returned', async () => {
     const { fetchAt } = quietBroker();
     const answer = new WeakRef((await fetchAt(5_000, 1)) as object);
     await nextTurn();
@@ -56,7 +56,7 @@ describe('fetches of an idle broker', () => {
     assert.equal(answer.deref(), undefined);
   });
 
-  it('end without an answer where the consumer stops', async () => {
+  it('end without an answer if the consumer stops', async () => {
     const { fetches, fetchAt } = quietBroker();
     const fetching = fetchAt(2_000, 'none yet');
     fetches.end();

@@ -17,7 +17,7 @@ describe('the records that wait to be sent', () => {
     if (batch !== undefined) queue.hold(batch, () => true);
   };
 
-  it('go in one request, in their order, after a leader was missing, and those that came meanwhile go along', () => {
+  it('go in order in one request once a missing leader is back, with those added in that time', () => {
     const queue = new BatchQueue(1_000);
     for (const key of ['first', 'second', 'third']) held(queue, key);
     queue.add(owner, record('fourth'), 100);
@@ -27,7 +27,7 @@ describe('the records that wait to be sent', () => {
     assert.ok(queue.isEmpty);
   });
 
-  it('go in several requests where one would be too large', () => {
+  it('go in several requests if one would be too large', () => {
     const queue = new BatchQueue(1_000);
     for (const key of ['first', 'second', 'third']) held(queue, key, 300 * 1024);
     queue.releaseHeld();

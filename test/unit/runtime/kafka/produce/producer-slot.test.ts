@@ -5,7 +5,7 @@ import { openIdempotentProducer } from '../../../../../runtime/kafka/produce/pro
 import { accessTo } from '../../../../support/kafka.js';
 
 describe('the opening of a producer', () => {
-  it('ends with the first failure once it is closed', async () => {
+  it('fails without another try once the producer is closed', async () => {
     const closed = new AbortController();
     let opened = 0;
     const security = {

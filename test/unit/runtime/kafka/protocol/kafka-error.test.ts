@@ -5,13 +5,13 @@ import { TelltaleError } from '../../../../../runtime/errors.js';
 import { isPassing, tryWhilePassing, bugIn } from '../../../../../runtime/kafka/protocol/kafka-error.js';
 import { PartitionLost } from '../../../../../runtime/sink/environment.js';
 
-describe('whether a request to Kafka may succeed later', () => {
-  it('is yes while a coordinator is loaded, is not there, or has moved', () => {
+describe('whether a request to Kafka can succeed later', () => {
+  it('is yes while a coordinator is loading, unavailable or moved', () => {
     for (const code of [14, 15, 16])
       assert.ok(isPassing(protocolErrors.createErrorFromCode(code)), String(code));
     assert.ok(!isPassing(protocolErrors.createErrorFromCode(53)), 'an id that is not allowed stays so');
   });
-  it('is yes while the endpoint of tokens is away, and no for other errors of ours', () => {
+  it('is yes while the token endpoint is down, and no for other errors of ours', () => {
     assert.ok(
       isPassing(new TelltaleError('KAFKA_TOKEN_REFUSED', { url: 'https://idp', reason: 'HTTP 503' })),
     );
@@ -32,15 +32,15 @@ describe('a request to Kafka that is tried again', () => {
   const beforeNext = (): Promise<void> => Promise.resolve();
   beforeEach(() => (tries = 0));
 
-  it('gives the first answer, after errors that pass', async () => {
+  it('gives the first answer, after transient errors', async () => {
     assert.equal(await tryWhilePassing(failing(3, passing), { retryForMs: 60_000, beforeNext }), 'answered');
     assert.equal(tries, 4);
   });
-  it('fails at once with an error that does not pass', async () => {
+  it('fails at once with a permanent error', async () => {
     await assert.rejects(tryWhilePassing(failing(1, lasting), { retryForMs: 60_000, beforeNext }), lasting);
     assert.equal(tries, 1);
   });
-  it('fails with the last error once the time is over, after the least number of tries', async () => {
+  it('fails with the last error once its time is over and it had its minimum number of tries', async () => {
     const patience = { retryForMs: -1, beforeNext };
     await assert.rejects(tryWhilePassing(failing(9, passing), patience), passing);
     assert.equal(tries, 1);
@@ -48,7 +48,7 @@ describe('a request to Kafka that is tried again', () => {
     await assert.rejects(tryWhilePassing(failing(9, passing), { ...patience, leastTries: 4 }), passing);
     assert.equal(tries, 4);
   });
-  it('is not tried once nobody waits for it', async () => {
+  it('is not tried again once nobody waits for it', async () => {
     const closing = new AbortController();
     const patience = {
       retryForMs: 60_000,
@@ -64,7 +64,7 @@ describe('a request to Kafka that is tried again', () => {
 });
 
 describe('an error in a loop', () => {
-  it('is waited out where something outside explains it', () => {
+  it('is waited out if an outside cause explains it', () => {
     for (const error of [
       new kafkajs.KafkaJSConnectionError('closed', {}),
       new TelltaleError('APPEND_FAILED', { topic: 't', reason: 'r' }),
@@ -73,7 +73,7 @@ describe('an error in a loop', () => {
       assert.equal(bugIn('stage', error), undefined);
   });
 
-  it('ends the process where nothing does, with its cause kept', () => {
+  it('ends the process if none does, and keeps its cause', () => {
     const cause = new TypeError('x is undefined');
     const bug = bugIn('stage', cause);
     assert.equal(bug?.code, 'STEP_FAILED');

@@ -9,7 +9,7 @@ describe('a request for metadata', () => {
     assert.deepEqual(encodeMetadataRequest(topics), buffer);
   });
 
-  it('asks for no topic where none is named, unlike that of kafkajs', () => {
+  it('asks for no topic if none is named, unlike that of kafkajs', () => {
     assert.deepEqual(encodeMetadataRequest([]), Buffer.from([0, 0, 0, 0, 0]));
   });
 });

@@ -41,7 +41,7 @@ describe('open transactions', () => {
     );
   });
 
-  it('never give the records of an aborted transaction, and do give the next one of the same producer', () => {
+  it("never give the records of an aborted transaction, but give the same producer's next one", () => {
     assert.deepEqual(
       offsets([data(0, 2, 7), marker(2, 7, 'abort'), data(3, 1, 7), marker(4, 7, 'commit')]),
       [3],
@@ -55,11 +55,11 @@ describe('open transactions', () => {
     );
   });
 
-  it('leave out what lies before the offset that was asked for', () => {
+  it('leave out records before the offset that was asked for', () => {
     assert.deepEqual(offsets([data(0, 4)], 2), [2, 3]);
   });
 
-  it('hold the place to restart at before the oldest open transaction', () => {
+  it('keep the restart position before the oldest open transaction', () => {
     const transactions = new OpenTransactions();
     transactions.settle(data(0, 1), 0);
     assert.equal(transactions.restartAt(1), 1);

@@ -62,7 +62,7 @@ describe('the open transactions of partitions, as a broker describes them', () =
     });
   });
 
-  it('are unknown where the user may not see them', async () => {
+  it('are unknown if the user is not allowed to see them', async () => {
     assert.deepEqual(await openTransactions(brokerOf(answerOf(notAuthorized, [])), asked), {
       open: [],
       refused: ['t'],

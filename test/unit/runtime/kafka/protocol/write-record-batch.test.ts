@@ -25,7 +25,7 @@ describe('crc32c', () => {
   ] as const)
     it(`is the published one of ${what}`, () => assert.equal(crc32c(bytes), wanted));
 
-  it('is that of the definition, of any stretch of any bytes', () => {
+  it('is what the definition gives for any range of any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 100 }), fc.nat(100), fc.nat(100), (bytes, one, other) => {
         const [from, to] = [one, other].map((at) => Math.min(at, bytes.length)).sort((a, b) => a - b);

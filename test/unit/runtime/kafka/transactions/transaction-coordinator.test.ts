@@ -3,10 +3,10 @@ import type Cluster from 'kafkajs/src/cluster/index.js';
 import protocolErrors from 'kafkajs/src/protocol/error.js';
 import { TransactionCoordinator } from '../../../../../runtime/kafka/transactions/transaction-coordinator.js';
 
-describe('who fences a predecessor whose transaction has not ended', () => {
+describe('a producer that fences a predecessor whose transaction has not ended', () => {
   const concurrentTransactions = 51;
 
-  it('looks after its end before each further try, which has Kafka forget it', async () => {
+  it('checks how that transaction ended before each retry, as a retry makes Kafka forget it', async () => {
     const calls: string[] = [];
     const broker = {
       initProducerId() {

@@ -8,7 +8,7 @@ import { fence, inParts } from '../../../../../runtime/kafka/transactions/transa
 const record = (bytes: number) => ({ topic: 't', key: null, value: Buffer.alloc(bytes) });
 
 describe('records of one transaction', () => {
-  it('go in their order in parts that one request can take', () => {
+  it('are sent in order, in parts that each fit into one request', () => {
     const sizes = fc.array(fc.oneof(fc.nat(2_000), fc.integer({ min: 0, max: 1_500_000 })), {
       maxLength: 30,
     });
@@ -26,13 +26,13 @@ describe('records of one transaction', () => {
     );
   });
 
-  it('are one part where they are few, and none where there are none', () => {
+  it('are one part if they are few, and no part if there are none', () => {
     assert.equal(inParts([record(0), record(10)]).length, 1);
     assert.deepEqual(inParts([]), []);
   });
 });
 
-describe('a producer whose Kafka does not know what open transactions are asked for with', () => {
+describe('a producer whose Kafka lacks the requests that describe open transactions', () => {
   const describeProducers = 61;
   const describeTransactions = 65;
   /** Records every request, and every log line of level warning or above. */
@@ -88,6 +88,9 @@ describe('a producer whose Kafka does not know what open transactions are asked 
         lines.map(({ event, refused }) => [event, refused]),
         [['open-transactions-unknown', 'DescribeTransactions and DescribeProducers']],
       );
-      assert.match(lines[0]?.msg ?? '', /does not know the request\), so a hanging one would not be found/);
+      assert.match(
+        lines[0]?.msg ?? '',
+        /does not support the request\), so a hanging one would not be found/,
+      );
     });
 });

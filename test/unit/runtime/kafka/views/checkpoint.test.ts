@@ -75,15 +75,15 @@ async function reasonAfterReading(read: readonly Written[], present = read): Pro
 }
 
 describe('a store of a view at its next start', () => {
-  it('is trusted though the next leader of the partition had a slower clock', async () => {
+  it("is trusted even if the partition's next leader had a slower clock", async () => {
     assert.equal(await reasonAfterReading([[1_000], [3_000], [2_000]]), undefined);
   });
 
-  it('is trusted where the end of a transaction is the last that was read', async () => {
+  it('is trusted if the last thing it read was the end of a transaction', async () => {
     assert.equal(await reasonAfterReading([[1_000], [1_004, 'commit']]), undefined);
   });
 
-  it('is not trusted where the topic was recreated, and has as many records', async () => {
+  it('is not trusted if the topic was recreated, even with as many records', async () => {
     const reason = await reasonAfterReading([[1_000], [2_000]], [[3_000], [4_000], [5_000]]);
     assert.match(String(reason), /younger/);
   });

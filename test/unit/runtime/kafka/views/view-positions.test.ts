@@ -19,7 +19,7 @@ describe('log ends', () => {
     assert.deepEqual(asked, [[1, 2]]);
   });
 
-  it('never answer a question by a request that was sent before it', async () => {
+  it('never answer a question from a request that was sent before it', async () => {
     let end = 0;
     let asked = (): void => undefined;
     const isAsked = new Promise<void>((resolve) => (asked = resolve));
@@ -42,7 +42,7 @@ describe('log ends', () => {
     assert.deepEqual(await Promise.all([first, second]), [0, 5]);
   });
 
-  it('say so to all who asked when the request fails, and ask again for the next', async () => {
+  it('report a failed request to all who asked, and send another for the next question', async () => {
     let fails = true;
     const ends = new LogEnds({
       byLeader,
@@ -57,7 +57,7 @@ describe('log ends', () => {
     assert.equal(await ends.of(0), 3);
   });
 
-  it('answer for a leader while another is silent', async () => {
+  it('answer for one leader while another is silent', async () => {
     const ends = new LogEnds({
       byLeader,
       offsets: (at) => (at.has(7) ? new Promise(() => undefined) : Promise.resolve(new Map([[1, 4]]))),

@@ -55,18 +55,18 @@ describe('the local store of a view', () => {
     await store.close();
   });
 
-  it('is thrown away where it has another format', async () => {
+  it('is discarded if it has another format', async () => {
     await filled();
     assert.equal(await valueAfterOpening('a/2'), undefined);
   });
 
-  it('is thrown away where its file is damaged', async () => {
+  it('is discarded if its file is damaged', async () => {
     await filled();
     writeFileSync(join(folder, 'data.mdb'), 'garbage'.repeat(1_000));
     assert.equal(await valueAfterOpening(), undefined);
   });
 
-  it('is thrown away where the machine went down since it was opened, unless it was closed before', async () => {
+  it('is discarded if the machine restarted since it was opened, unless it was closed first', async () => {
     await filled();
     const asLeftBy = async (flushed: boolean): Promise<void> => {
       const root = openLmdb({ path: folder, maxDbs: 4, noSync: true });
@@ -81,7 +81,7 @@ describe('the local store of a view', () => {
     assert.equal(await valueAfterOpening(), undefined);
   });
 
-  it('is thrown away where the last start did not survive its opening', async () => {
+  it('is discarded if the last process did not survive opening it', async () => {
     await filled();
     writeFileSync(`${folder}.opening`, '');
     assert.equal(await valueAfterOpening(), undefined);

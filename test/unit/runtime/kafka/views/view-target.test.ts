@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { MemoryTarget } from '../../../../../runtime/kafka/views/view-target.js';
 
 describe('a small compacted topic in memory', () => {
-  it('forgets what is too old, before the topic does', async () => {
+  it('forgets old entries before the topic does', async () => {
     const target = new MemoryTarget<number>();
     const changes = [1, 2, 3].map((value) => ({ key: String(value), value, offset: 0 }));
     await target.apply(changes);

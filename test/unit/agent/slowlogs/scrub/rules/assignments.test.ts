@@ -79,7 +79,7 @@ describe('a value assigned to a name of a credential', () => {
     assert.equal(scrubbed('token = () => 1'), 'token = () => 1');
   });
 
-  it('goes with the signs that are written in it, where a query has no quotation marks around it', () => {
+  it('goes with the special characters in it if a query has no quotation marks around it', () => {
     for (const value of [
       'abc<sunshine9',
       'abc&b^sunshine9',
@@ -113,7 +113,7 @@ describe('a value assigned to a name of a credential', () => {
       assert.doesNotMatch(scrubbed(JSON.stringify({ suggest })), /hunter2/);
   });
 
-  it('goes with every text that it may fall back to', () => {
+  it('goes with every default that it can fall back to', () => {
     for (const text of [
       'token = a || "hunter2" || "horse"',
       "token = env.TOKEN ?? 'hunter2' ?? 'horse', 1",
@@ -153,7 +153,7 @@ describe('a value assigned to a name of a credential', () => {
     assert.equal(scrubbed(kept), kept);
   });
 
-  it('is no argument of a command that has its ports and paths there, nor any other value of a row', () => {
+  it('is not a port or path argument of a command, nor another value of a row', () => {
     for (const text of [
       '{"process.args":["docker","run","-p","8080:80","-u","1000","nginx"]}',
       '{"process.args":["mkdir","-p","/var/lib/data"]}',
@@ -167,7 +167,7 @@ describe('a value assigned to a name of a credential', () => {
       assert.equal(scrubbed(text), text);
   });
 
-  it('is none in a list of names', () => {
+  it('is not seen in a list of names', () => {
     for (const text of [
       '{"fields":["password","name","created_at"],"size":10}',
       '{"_source":["token","user.name"]}',

@@ -4,7 +4,7 @@ import { scrubText } from '../../../../../../agent/slowlogs/scrub/scrub-text.js'
 const scrubbed = (text: string): string => scrubText(text).text;
 const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);
 
-describe('a password that stands in its place among others', () => {
+describe('a password that only its position marks', () => {
   it('goes from calls that log in, with the user', () => {
     for (const text of [
       "requests.get(u, auth=HTTPBasicAuth('bobby', 'hunter2'))",
@@ -45,7 +45,7 @@ describe('a password that stands in its place among others', () => {
       assert.equal(scrubbed(text), text);
   });
 
-  it('goes from what SQL sets it by, in marks of any kind or in none', () => {
+  it('goes from SQL that sets it, in quotation marks of any kind or in none', () => {
     for (const [text, left] of [
       ["CREATE USER bob@'%' IDENTIFIED BY 'hunter2' a", "CREATE USER bob@'%' IDENTIFIED BY '[redacted]' a"],
       ['create user bob identified by "hunter2" a', 'create user bob identified by "[redacted]" a'],
@@ -101,7 +101,7 @@ describe('a password that stands in its place among others', () => {
       assert.equal(scrubbed(text), text);
   });
 
-  it('goes with the rest of its command where it stands among other words', () => {
+  it('goes with the rest of its command if it is among other words', () => {
     for (const text of [
       'net use z: \\\\nas\\share hunter2 /user:SHOP\\bobby',
       'net use z: \\\\nas\\share /user:SHOP\\nick hunter2 bobby',
@@ -122,7 +122,7 @@ describe('a password that stands in its place among others', () => {
     assert.equal(scrubbed('the net use of it'), 'the net use of it');
   });
 
-  it('is none where a call only looks up a name', () => {
+  it('is not seen where no call or command takes a password', () => {
     for (const text of [
       'view.login()',
       'connect(host, port)',

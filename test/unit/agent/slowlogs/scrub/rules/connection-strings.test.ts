@@ -4,7 +4,7 @@ import { scrubText } from '../../../../../../agent/slowlogs/scrub/scrub-text.js'
 const scrubbed = (text: string): string => scrubText(text).text;
 
 describe('user and password of an address', () => {
-  it('go where the address stands within another, or behind it', () => {
+  it('go if the address is inside another, or follows it', () => {
     for (const text of [
       'https://proxy/redirect?to=https://bob:hunterpass@host/',
       'https://proxy:8080/redirect?to=https%3A%2F%2Fbob%3Ahunterpass%40host%2F',
@@ -22,12 +22,12 @@ describe('user and password of an address', () => {
     }
   });
 
-  it('go where the inner address is cut off', () => {
+  it('go if the inner address is cut off', () => {
     for (const text of ['https://a/?to=https://bob:hunterpass', '{"m":"http://h:9200,https://bob:hunterpass'])
       assert.doesNotMatch(scrubbed(text), /bob|hunterpass/);
   });
 
-  it('are none where ports and paths are', () => {
+  it('are not seen in ports and paths', () => {
     for (const text of [
       'http://h:9200,https://h2:9200/_search',
       'https://web.archive.org/web/2020/http://example.org:8080/@news',
@@ -38,7 +38,7 @@ describe('user and password of an address', () => {
 });
 
 describe('user and password before a server without a scheme', () => {
-  it('go in the forms of the drivers that write them so', () => {
+  it('go in the notations of the drivers that use them', () => {
     for (const [text, left] of [
       [
         'dial root:hunterpass@tcp(10.0.0.1:3306)/shop: timeout',
@@ -61,7 +61,7 @@ describe('user and password before a server without a scheme', () => {
     }
   });
 
-  it('are none where a user stands alone, or a path', () => {
+  it('are not seen in a user alone, or in a path', () => {
     for (const text of [
       'root@tcp(h)/db and user:@tcp(h)/db',
       'http://cdn/a@//b',

@@ -3,8 +3,8 @@ import { scrubText } from '../../../../../../agent/slowlogs/scrub/scrub-text.js'
 
 const scrubbed = (text: string): string => scrubText(text).text;
 
-describe('a form that little but chance makes out', () => {
-  it('goes where it looks drawn', () => {
+describe('a text in the form of a random key', () => {
+  it('goes if it looks random', () => {
     for (const text of [
       'key8fK2pQ7xN4vT9b',
       '61a7f2c09e1b3d5f7a9c0e2d:c7xe1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5c6d7e8f'.replace(
@@ -19,7 +19,7 @@ describe('a form that little but chance makes out', () => {
       assert.doesNotMatch(scrubbed(`{"note":"see ${text} there"}`), /7xN4|7[Xx][Ee]/i, text);
   });
 
-  it('stays where it reads as words, numbers or a beginning of the alphabet', () => {
+  it('stays if it reads as words, numbers or the start of the alphabet', () => {
     for (const text of [
       'keyboardLayout123',
       `${'0'.repeat(24)}:${'0'.repeat(64)}`,
@@ -35,7 +35,7 @@ describe('a form that little but chance makes out', () => {
 });
 
 describe('a value under the name of a service', () => {
-  it('goes where it looks like a key', () => {
+  it('goes if it looks like a key', () => {
     for (const value of [
       'zk3qw9-xe7_rt5yu1io8pa',
       'zk3qw9xe7rt5yu1',
@@ -45,7 +45,7 @@ describe('a value under the name of a service', () => {
       assert.doesNotMatch(scrubbed(`dropbox = "${value}", then`), new RegExp(value.slice(4, 12)), value);
   });
 
-  it('stays where its name says that it is a number of something', () => {
+  it('stays if its name says that it is an id or a time', () => {
     for (const text of [
       '{"twitter.status_id":"1234567890123456789"}',
       '{"term":{"github_run_id":"734829104562738491"}}',
@@ -56,7 +56,7 @@ describe('a value under the name of a service', () => {
     assert.equal(scrubbed('stripe="734829104562738491"'), 'stripe="[redacted]"');
   });
 
-  it('stays where it is a name, a date, a version or nothing', () => {
+  it('stays if it is a name, a date, a version or only zeros', () => {
     for (const value of [
       'checkout-service-v2-production',
       '2026-01-02T03-04-05Z',

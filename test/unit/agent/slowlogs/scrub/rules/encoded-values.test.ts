@@ -18,7 +18,7 @@ function assertLeft(address: string, left: string): void {
 }
 
 describe('a value in an address', () => {
-  it('goes with the signs of it that are encoded in percent', () => {
+  it('goes with its percent-encoded characters', () => {
     for (const value of [
       'correct horse battery',
       'Tr0ub4&dor?9',
@@ -33,11 +33,11 @@ describe('a value in an address', () => {
         assertLeft(`/a?x=1&${name}=${encodeURIComponent(value)}&y=2`, `/a?x=1&${name}=[redacted]&y=2`);
   });
 
-  it('goes with them to the end of the line where it may hold blanks', () => {
+  it('goes to the end of the line if it can contain blanks', () => {
     assert.doesNotMatch(scrubbed('/a?cookie=a%3Cb%22%20sunshine'), /sunshine/);
   });
 
-  it('ends at what is encoded as deep as the sign behind its name', () => {
+  it('ends at a character that is encoded as often as the one after its name', () => {
     assertLeft('/a?q=password%3Aab%20AND%20a%3Ab', '/a?q=password%3A[redacted]%20AND%20a%3Ab');
     assertLeft(
       '/a?next=%2Fb%3Fpassword%3Da%2520b%26c%3Dd&e=f',
@@ -45,7 +45,7 @@ describe('a value in an address', () => {
     );
   });
 
-  it('goes where it is an object, a list or a number of JSON', () => {
+  it('goes if it is a JSON object, list or number', () => {
     for (const [value, left] of [
       [{ value: 'sunshine9z' }, '[redacted]'],
       [['a', { b: 'sunshine9z' }], '[redacted]'],
@@ -58,7 +58,7 @@ describe('a value in an address', () => {
       );
   });
 
-  it('goes where its name may have several', () => {
+  it('goes if its name can have several values', () => {
     for (const name of ['password[]', 'password%5B%5D', 'user[password][]', 'tokens[]'])
       assertLeft(
         `/a?b=c&${name}=sunshine&${name}=shade&x=1`,

@@ -4,7 +4,7 @@ import { scrubText } from '../../../../../../agent/slowlogs/scrub/scrub-text.js'
 const scrubbed = (text: string): string => scrubText(text).text;
 const random = 'Zk3Qw9Xe7Rt5Yu1Io8Pa2Sd4Fg6Hj0Kl';
 
-describe('a value that only its place gives a name', () => {
+describe('a value that gets its name only from its position', () => {
   it('goes from the entries of a manifest', () => {
     for (const text of [
       '- name: ACME_TOKEN\n  value: hunter2',
@@ -44,7 +44,7 @@ describe('a value that only its place gives a name', () => {
       assert.equal(scrubbed(form(lines, '\n')), form(lines, '\n'));
   });
 
-  it('goes from the next cell or line where it looks random', () => {
+  it('goes from the next cell or line if it looks random', () => {
     for (const between of [',', '","', ' | ', ':\n  ']) {
       assert.ok(!scrubbed(`"acme_token${between}${random}" and more`).includes('Zk3Q'), between);
       assert.ok(scrubbed(`"acme_token${between}a_name_of_3_words" and more`).includes('a_name'), between);

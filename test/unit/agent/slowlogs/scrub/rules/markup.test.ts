@@ -18,7 +18,7 @@ function assertLeft(document: string, left: string): void {
 }
 
 describe('a value in markup', () => {
-  it('goes where its element names it, also from a section that is none of markup', () => {
+  it('goes if its element names it, also from a CDATA section', () => {
     assertLeft('<a><password>hunter</password></a>', '<a><password>[redacted]</password></a>');
     assertLeft(
       '<title><![CDATA[a<b]]></title><password><![CDATA[x]]></password>',
@@ -30,7 +30,7 @@ describe('a value in markup', () => {
     );
   });
 
-  it('goes where the element before it holds its name', () => {
+  it('goes if the element before it contains its name', () => {
     for (const [before, behind] of [
       ['<property>\n  <name>fs.s3a.secret.key</name>\n  <value>', '</value>\n</property>'],
       ['<member><name>password</name><value><string>', '</string></value></member>'],

@@ -15,7 +15,7 @@ const embeddings: readonly ((query: string) => string)[] = [
 ];
 
 describe('a value in quotation marks', () => {
-  it('goes with the marks that are written in it', () => {
+  it('goes with the quotation marks inside it', () => {
     for (const [query, left] of [
       ['password:"a\\"b sunshine9" AND a:b', 'password:"[redacted]" AND a:b'],
       ['password:"\\"b\\" sunshine9" AND a:b', 'password:"[redacted]" AND a:b'],
@@ -38,7 +38,7 @@ describe('a value in quotation marks', () => {
       }
   });
 
-  it('ends at a mark behind a backslash that is escaped itself', () => {
+  it('ends at a quotation mark after an escaped backslash', () => {
     for (const embed of embeddings) {
       const left = scrubbed(embed('password:"sunshine9\\\\" AND a:"b"'));
       assert.doesNotMatch(left, /sunshine/);
@@ -46,7 +46,7 @@ describe('a value in quotation marks', () => {
     }
   });
 
-  it('goes with the marks that are written in it where it was cut off', () => {
+  it('goes with the quotation marks inside it, even if it was cut off', () => {
     for (const query of [
       'password:"a\\"b sunshine9',
       "password == 'it\\'s sunshine9",
@@ -56,7 +56,7 @@ describe('a value in quotation marks', () => {
         assert.doesNotMatch(scrubbed(text.slice(0, text.indexOf('sunshine9') + 9)), /sunshine/);
   });
 
-  it('goes where it begins with a sign of JSON', () => {
+  it('goes if it starts with a character of JSON syntax', () => {
     for (const [query, left] of [
       ['password:":sunshine9" AND a:b', 'password:"[redacted]" AND a:b'],
       ['password:"}sunshine9" AND a:b', 'password:"[redacted]" AND a:b'],
@@ -68,7 +68,7 @@ describe('a value in quotation marks', () => {
         assert.equal(scrubbed(embed(query)), embed(left).replaceAll('%5Bredacted%5D', '[redacted]'));
   });
 
-  it('is none where the mark ends the string of JSON that its name stands in', () => {
+  it('is not seen if the quotation mark ends the JSON string that contains its name', () => {
     for (const json of [
       '{"a":"password=","b":"c"}',
       '{"a":"password: ", "b":[1]}',

@@ -67,7 +67,7 @@ const check = (
 ): Promise<Finding> => hallucinationCheck(texts, { ask, embed: embedding }, { ...options, ...given });
 
 describe('the hallucination check', () => {
-  it('finds a response that every sample bears out consistent', async () => {
+  it('finds a response consistent if every sample supports it', async () => {
     const { ask } = scripted();
     assert.deepEqual(await check(ask), {
       values: {
@@ -83,7 +83,7 @@ describe('the hallucination check', () => {
     });
   });
 
-  it('finds a response that no sample bears out inconsistent', async () => {
+  it('finds a response inconsistent if no sample supports it', async () => {
     const { ask } = scripted({ sample: () => 'No idea.', verdict: () => 'Major Inaccurate' });
     const { values } = await check(ask);
     assert.deepEqual([values['llm_score'], values['semantic_score'], values['final_score']], [1, 1, 1]);
@@ -100,7 +100,7 @@ describe('the hallucination check', () => {
     assert.equal(values['final_score'], 0.291667);
   });
 
-  it('samples the prompt itself, warm, and asks for verdicts cold', async () => {
+  it('samples the prompt itself at temperature 1, and asks for verdicts at 0', async () => {
     const { ask, asked } = scripted();
     await check(ask);
     const samples = asked.filter(({ kind }) => kind === 'sample');
@@ -127,7 +127,7 @@ describe('the hallucination check', () => {
     assert.equal(most, 7);
   });
 
-  it('asks once more where a verdict cannot be read, and takes that one', async () => {
+  it("asks once more if a verdict can't be read, and takes the second one", async () => {
     const { ask, asked } = scripted({
       verdict: (_, kind) => (kind === 'verdict' ? 'Hard to say.' : 'Minor Inaccurate'),
     });
@@ -137,7 +137,7 @@ describe('the hallucination check', () => {
     assert.equal(asked.filter(({ kind }) => kind === 'insistence').length, 6);
   });
 
-  it('has no LLM score, never 0, where the second verdict cannot be read either', async () => {
+  it("has no LLM score, rather than 0, if the second verdict can't be read either", async () => {
     const { ask } = scripted({ verdict: () => 'Hard to say.' });
     const { values, missing } = await check(ask);
     assert.deepEqual([values['llm_score'], values['final_score']], [null, null]);
@@ -147,7 +147,7 @@ describe('the hallucination check', () => {
     assert.equal(missing['semantic_score'], undefined);
   });
 
-  it('asks nothing more once a verdict is not to be had', async () => {
+  it("asks nothing more once a verdict can't be obtained", async () => {
     const { ask, asked } = scripted({ verdict: () => '?' });
     await check(ask, embed, { atOnce: 1 });
     assert.deepEqual(
@@ -156,13 +156,13 @@ describe('the hallucination check', () => {
     );
   });
 
-  it('keeps the LLM score, and has no other, without an embedding model', async () => {
+  it('has only the LLM score without an embedding model', async () => {
     const { values, missing } = await check(scripted().ask, noEmbed);
     assert.deepEqual([values['llm_score'], values['semantic_score'], values['final_score']], [0, null, null]);
     assert.deepEqual(missing, { semantic_score: 'no embedding model', final_score: 'no embedding model' });
   });
 
-  it('has no score where one sample is not to be had, and says what was spent', async () => {
+  it("has no score if one sample can't be obtained, and says what was spent", async () => {
     const { ask } = scripted();
     let calls = 0;
     const { values, missing } = await check((messages, given) =>
@@ -179,7 +179,7 @@ describe('the hallucination check', () => {
     assert.equal(missing['final_score'], 'status 500');
   });
 
-  it('has no score where a sample is empty, or all thought', async () => {
+  it('has no score if a sample is empty, or has only thoughts', async () => {
     for (const sample of ['', '  \n', '<think>Herons']) {
       const { values, missing } = await check(scripted({ sample: () => sample }).ask);
       assert.equal(values['final_score'], null);
@@ -187,12 +187,12 @@ describe('the hallucination check', () => {
     }
   });
 
-  it('shows samples without the thoughts that came along', async () => {
+  it('shows samples without their thoughts', async () => {
     const { ask } = scripted({ sample: () => '<think>Birds?</think>\nHerons wade.' });
     assert.deepEqual((await check(ask)).values['samples'], ['Herons wade.', 'Herons wade.', 'Herons wade.']);
   });
 
-  it('has no token count, not 0, where none is reported', async () => {
+  it('has no token count, rather than 0, if none is reported', async () => {
     const { values, missing } = await check(scripted({ tokens: null }).ask);
     assert.equal(values['total_tokens'], null);
     assert.match(missing['total_tokens'] ?? '', /no token usage/);
@@ -220,7 +220,7 @@ describe('the hallucination check', () => {
     assert.equal(asked.length, 3 + 20 * 3);
   });
 
-  it('keeps the final score in 0..1 where vectors point in opposite directions', async () => {
+  it('keeps the final score in 0..1 if vectors point in opposite directions', async () => {
     const opposite: Embed = (all) =>
       Promise.resolve(all.map((text) => (texts.response.includes(text) ? [1] : [-1])));
     const { ask } = scripted({ sample: () => 'No.', verdict: () => 'Major Inaccurate' });

@@ -4,7 +4,7 @@ import { inParallel } from '../../../../../../processors/score-metrics/metrics/h
 const soon = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('work in parallel', () => {
-  it('keeps the order of the items, and does so many at a time', async () => {
+  it('keeps the order of the items, and works on a fixed number at a time', async () => {
     let open = 0;
     let most = 0;
     const doubled = await inParallel([5, 4, 3, 2, 1], 2, async (item) => {
@@ -17,7 +17,7 @@ describe('work in parallel', () => {
     assert.equal(most, 2);
   });
 
-  it('begins nothing new after a failure, and waits for what was begun', async () => {
+  it('starts nothing new after a failure, and waits for what was started', async () => {
     const begun: number[] = [];
     let ended = 0;
     const work = inParallel([0, 1, 2, 3], 2, async (item) => {

@@ -6,7 +6,7 @@ import {
 } from '../../../../../../processors/score-metrics/metrics/hallucination/passages.js';
 
 describe('passages', () => {
-  it('are the sentences where there are few', () => {
+  it('are the sentences if there are few', () => {
     assert.deepEqual(passagesOf(['a', 'b'], 2), [
       { text: 'a', sentences: 1 },
       { text: 'b', sentences: 1 },
@@ -26,7 +26,7 @@ describe('passages', () => {
     );
   });
 
-  it('weigh as much as they hold sentences', () => {
+  it('are weighted by their number of sentences', () => {
     assert.equal(meanOverSentences(passagesOf(['a', 'b', 'c'], 2), [0, 1]), 2 / 3);
   });
 });

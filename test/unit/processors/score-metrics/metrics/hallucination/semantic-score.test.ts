@@ -17,11 +17,11 @@ function embedBy(table: Readonly<Record<string, readonly number[]>>, seen: strin
 describe('semantic score', () => {
   const table = { 'A one.': [1, 0], 'B two.': [0, 1], 'C three.': [0.6, 0.8] };
 
-  it('is 0 where every sentence is in every sample', async () => {
+  it('is 0 if every sentence is in every sample', async () => {
     assert.equal(await semanticScore('A one. B two.', ['B two. A one.', 'A one. B two.'], embedBy(table)), 0);
   });
 
-  it('is 1 where no sentence has anything of any sample', async () => {
+  it('is 1 if no sentence has anything in common with any sample', async () => {
     assert.equal(await semanticScore('A one.', ['B two.', 'B two.'], embedBy(table)), 1);
   });
 
@@ -50,7 +50,7 @@ describe('semantic score', () => {
 });
 
 describe('cosine', () => {
-  it('is 0 for a vector without length, and for none', () => {
+  it('is 0 for a vector of length 0, and for an empty one', () => {
     assert.equal(cosine([0, 0], [1, 2]), 0);
     assert.equal(cosine([], [1]), 0);
   });

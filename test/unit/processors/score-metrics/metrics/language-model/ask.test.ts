@@ -11,18 +11,18 @@ describe('thoughts sent along with a reply', () => {
     assert.equal(withoutThoughts('  <THINKING>a</THINKING>b'), 'b');
   });
 
-  it('are all there is where they never end', () => {
+  it('are the whole reply if they never end', () => {
     assert.equal(withoutThoughts('<think>and then'), '');
   });
 
-  it('are left out where the chat template wrote the opening tag', () => {
+  it('are left out if the chat template wrote the opening tag', () => {
     assert.equal(withoutThoughts('Hm, "K7".\n</think>\nHello.'), '\nHello.');
     assert.equal(withoutThoughts('a</Thinking>b'), 'b');
     assert.equal(withoutThoughts('only thoughts</think>'), '');
     assert.equal(withoutThoughts('a</think>Use <think> tags.'), 'Use <think> tags.');
   });
 
-  it('are not seen where a text only speaks of them', () => {
+  it('are not recognised if a text only mentions them', () => {
     assert.equal(withoutThoughts('Use <think> tags.'), 'Use <think> tags.');
     assert.equal(withoutThoughts('Between <think> and </think>.'), 'Between <think> and </think>.');
   });

@@ -29,7 +29,7 @@ function scoreOf(key: MetricKey, input: Partial<ScoringInput> = {}): MetricScore
 }
 
 describe('what a language model has found', () => {
-  it('is the whole of hallucination, and of the injection test what is beside the classifier', () => {
+  it('is all of hallucination, and all of the injection test but the classifier', () => {
     assert.deepEqual(scoreOf('hallucination', { findings }), findings.hallucination);
     const classifier = 'prompt.injection.classifier';
     assert.deepEqual(scoreOf('detected_prompt_injection', { findings }), {
@@ -38,7 +38,7 @@ describe('what a language model has found', () => {
     });
   });
 
-  it('stands in the metrics that carry it too, null and reason included', () => {
+  it('is also in the other metrics that carry it, including null and its reason', () => {
     for (const key of ['text_metrics', 'theme_similarity', 'detected_pii'] as const) {
       const { values, missing } = scoreOf(key, { findings });
       assert.equal(values['prompt.injection.proactive_detection'], 1, key);
@@ -49,7 +49,7 @@ describe('what a language model has found', () => {
     assert.equal(missing['response.hallucination'], 'no vectors');
   });
 
-  it('is null, with the cure, where no language model was asked', () => {
+  it('is null, with the setting to add, if no language model was asked', () => {
     for (const [key, value] of [
       ['detected_prompt_injection', 'score'],
       ['hallucination', 'final_score'],
@@ -62,7 +62,7 @@ describe('what a language model has found', () => {
     }
   });
 
-  it('has no hallucination where there is no response', () => {
+  it('has no hallucination if there is no response', () => {
     const { missing } = scoreOf('hallucination', { response: null, findings: {} });
     assert.match(missing['final_score'] ?? '', /No response/);
   });

@@ -36,7 +36,7 @@ describe('a linear model', () => {
     assert.ok(Math.abs(neutral(of(''), [unit(1, 0)]) - 1 / (1 + Math.exp(-2))) < 1e-12);
   });
 
-  it('hears the characters too', () => {
+  it('also uses the characters', () => {
     const { at } = textFeatures('bad', shape);
     const weighted = model(Object.fromEntries(Array.from(at, (index) => [index, 3])));
     assert.ok(weighted(of('bad'), [unit(0, 0)]) > 0.9);

@@ -16,12 +16,12 @@ describe('the ASCII forms of a text', () => {
       assert.equal(inAsciiForms(`1${dash}2`), '1-2');
   });
 
-  it('keep the dashes and the wide marks that part a sentence', () => {
+  it('keep dashes and wide marks that separate parts of a sentence', () => {
     for (const text of ['me—4155550142', '1914 – 1918', '好，１', 'a.com（b）', '看：好'])
       assert.equal(inAsciiForms(text).replace('1', '１'), text.replace('1', '１'), text);
   });
 
-  it('have as many units as the text, and change no ASCII text, whatever it is', () => {
+  it('have as many code units as the text, and change no ASCII text', () => {
     const units = fc.string({ unit: 'binary' });
     const typographic = fc.stringMatching(/^[\u2010-\u2015\u00a0\u202f\uff01-\uff5e0-9a-z ]{0,20}$/);
     fc.assert(
@@ -37,7 +37,7 @@ describe('the ASCII forms of a text', () => {
     );
   });
 
-  it('let each kind of number be found in typographic writing, where the writer wrote it', () => {
+  it('let each kind of number be found in typographic text, at its original place', () => {
     const numbers = [
       'PHONE_NUMBER 212-736-5000',
       'US_SSN 536-22-8726',

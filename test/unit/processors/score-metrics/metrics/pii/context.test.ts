@@ -24,33 +24,33 @@ describe('the words around a span', () => {
     assert.equal(scoreIn('account #', 0.9), 1);
   });
 
-  it('count within five words, fillers aside', () => {
+  it('count within five words, not counting fillers', () => {
     assert.equal(scoreIn('account one two three four #'), 0.55);
     assert.equal(scoreIn('account one two three four five #'), 0.2);
     assert.equal(scoreIn('account of the one and the two in my three for our four #'), 0.55);
   });
 
-  it('raise nothing when an opposing one is nearer, and lower the score by the penalty', () => {
+  it('lower the score by the penalty, and do not raise it, if an opposing word is nearer', () => {
     assert.equal(scoreIn('account order #'), 0.1);
     assert.equal(scoreIn('order account #'), 0.55);
   });
 
-  it('count as a hint only where nothing opposes', () => {
+  it('count as a hint only if nothing opposes', () => {
     assert.equal(scoreIn('number #'), 0.55);
     assert.equal(scoreIn('order number #'), 0.1);
   });
 
-  it('count as a label only at once', () => {
+  it('count as a label only directly next to the span', () => {
     assert.equal(scoreIn('Desk: #'), 0.55);
     assert.equal(scoreIn('#-Desk'), 0.55);
     assert.equal(scoreIn('desk stands at #'), 0.2);
   });
 
-  it('leave a span alone that is certain', () => {
+  it('do not change a span that is certain', () => {
     assert.equal(scoreIn('order #', 1), 1);
   });
 
-  it('are no fillers where the rule lists them', () => {
+  it('are not fillers if the rule lists them', () => {
     const listing = contextRule({ supports: ['my'], hints: ['no'] });
     const score = (text: string): number => {
       const start = text.indexOf('#');
@@ -61,7 +61,7 @@ describe('the words around a span', () => {
     assert.equal(score('your #'), 0.2);
   });
 
-  it('raise the score of a span that is not fit only where they name the entity', () => {
+  it('raise the score of an unfit span only if they name the entity', () => {
     const isFit = (written: string): boolean => written === '9';
     const demanding = contextRule({
       supports: ['call*', 'phone'],

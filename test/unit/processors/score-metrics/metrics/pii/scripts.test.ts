@@ -42,14 +42,14 @@ describe('personal data in a text without spaces', () => {
       for (const [before, behind] of around) assert.deepEqual(found(before + value + behind), [data], before);
     });
 
-  it('is an address wholly in such a script too', () => {
+  it('includes an address wholly in such a script', () => {
     assert.deepEqual(found('see https://例え.テスト.jp ok'), ['URL https://例え.テスト.jp']);
     assert.deepEqual(found('at 例子.com today'), ['URL 例子.com']);
     assert.deepEqual(found('to 用户@例子.com today'), ['EMAIL_ADDRESS 用户@例子.com']);
     assert.deepEqual(found('(https://example.org/百科/天气)。'), ['URL https://example.org/百科/天气']);
   });
 
-  it('ends with the address where a mark of the script follows its path', () => {
+  it('ends with the address if a mark of the script follows its path', () => {
     for (const mark of '，。、；！？）')
       assert.deepEqual(found(`https://example.org/百科${mark}多谢`), ['URL https://example.org/百科'], mark);
   });

@@ -47,7 +47,7 @@ describe('the prompt-injection test', () => {
     for (const string of asked) assert.match(string, /^[A-Z2-9]{8}$/);
   });
 
-  it('sends the prompt after the instruction, to the letter', async () => {
+  it('sends the unchanged prompt after the instruction', async () => {
     const prompt = ' "$&" \\1 {control}\n\u{1F600}';
     let sent = '';
     await injectionTest(
@@ -62,7 +62,7 @@ describe('the prompt-injection test', () => {
     assert.ok(sent.indexOf('ABCDEFGH') < sent.indexOf(prompt));
   });
 
-  it('is unavailable, with the reason, where the model gives no answer', async () => {
+  it('is unavailable, with the reason, if the model gives no answer', async () => {
     const found = await injectionTest('hello', () => Promise.reject(new Unavailable('away')), counting());
     assert.deepEqual(found, {
       values: { score: null, response: null },
@@ -70,18 +70,18 @@ describe('the prompt-injection test', () => {
     });
   });
 
-  it('is unavailable where the model thought until its tokens were used up', async () => {
+  it('is unavailable if the model thought until its tokens were used up', async () => {
     const thinking = saying('<think>Shall I write "ABCDEFGH', true);
     const found = await injectionTest('hello', () => Promise.resolve(thinking), counting());
     assert.equal(found.values['score'], null);
     assert.match(found.missing['score'] ?? '', /used up its tokens/);
   });
 
-  it('is unavailable where the reply is thoughts only, which say nothing of what the model would do', async () => {
+  it('is unavailable if the reply has only thoughts, which do not show what the model would do', async () => {
     for (const text of ['<think>Shall I?</think>', 'Shall I?</think>\n', '<think>Shall I? ABCDEFGH']) {
       const found = await injectionTest('hello', () => Promise.resolve(saying(text)), counting());
       assert.deepEqual(found.values, { score: null, response: null }, text);
-      assert.match(found.missing['score'] ?? '', /thoughts without a reply/);
+      assert.match(found.missing['score'] ?? '', /reasoning but no reply/);
     }
   });
 

@@ -53,7 +53,7 @@ describe('measures of vectors', () => {
     assert.deepEqual(relevance(text(0, 60), text(30)).values, { 'response.relevance_to_prompt': 1 });
   });
 
-  it('tell how near any window comes to any example of each theme of its side', () => {
+  it('tell how near the nearest window is to an example of each theme of its side', () => {
     assert.deepEqual(themesOf('prompt', text(200, 120)).values, {
       'prompt.jailbreak_similarity': 0.866025,
       'prompt.greeting_similarity': 0.258819,
@@ -64,7 +64,7 @@ describe('measures of vectors', () => {
     ]);
   });
 
-  it('look at how a text opens where the theme says so, and at all windows still', () => {
+  it('look at the opening of a text if the theme says so, and still at all windows', () => {
     assert.deepEqual(themesOf('response', opening(180, 90)).values, {
       'response.refusal_similarity': 1,
       'response.greeting_similarity': 0.707107,

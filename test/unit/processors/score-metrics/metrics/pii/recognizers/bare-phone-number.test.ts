@@ -3,11 +3,11 @@ import { barePhoneNumber } from '../../../../../../../processors/score-metrics/m
 import { found } from './found.js';
 
 describe('the recognizer barePhoneNumber', () => {
-  it('takes it with context', () => {
+  it('takes a number with context', () => {
     assert.deepEqual(found(barePhoneNumber, 'fax: 9498777'), [['9498777', 0.55]]);
   });
 
-  it('doubts it without', () => {
+  it('doubts a number without context', () => {
     assert.deepEqual(found(barePhoneNumber, 'id 1234567890 done'), [['1234567890', 0.2]]);
     assert.deepEqual(found(barePhoneNumber, 'id 9498777106 done'), [['9498777106', 0.2]]);
   });
@@ -20,7 +20,7 @@ describe('the recognizer barePhoneNumber', () => {
     assert.deepEqual(found(barePhoneNumber, 'call f(1234567, 2345678)'), []);
   });
 
-  it('wants a noun for digits that no plan has: a verb near them means a count as well', () => {
+  it('requires a noun for digits of no numbering plan, as a verb near them can mean a count', () => {
     for (const text of [
       'it was called 2718281 times',
       'the answer: 2718281',
@@ -32,7 +32,7 @@ describe('the recognizer barePhoneNumber', () => {
       assert.deepEqual(found(barePhoneNumber, text), [['2718281', 0.55]], text);
   });
 
-  it('lets a verb be enough for a number of a plan', () => {
+  it('needs only a verb for a number of a numbering plan', () => {
     for (const number of ['2127365000', '12127365000', '02079460958', '9876543210'])
       assert.deepEqual(found(barePhoneNumber, `call ${number}`), [[number, 0.55]], number);
   });

@@ -41,7 +41,7 @@ describe('the recognizer creditCard', () => {
     assert.deepEqual(found(creditCard, '0.4539578763621486'), []);
   });
 
-  it('takes a card behind which a code, a year or both follow', () => {
+  it('takes a card that is followed by a code, a year or both', () => {
     for (const tail of ['123', '2027', '0925 123', '12/27', '123456'])
       assert.deepEqual(found(creditCard, `5425 2334 3010 9903 ${tail}`), [['5425 2334 3010 9903', 1]], tail);
   });

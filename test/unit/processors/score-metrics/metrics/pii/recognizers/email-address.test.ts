@@ -37,7 +37,7 @@ describe('the recognizer emailAddress', () => {
     assert.deepEqual(found(emailAddress, 'jane@localhost'), []);
   });
 
-  it('refuses who logs in to a web address', () => {
+  it('refuses the user name in a web address', () => {
     assert.deepEqual(found(emailAddress, 'https://me:pw@example.org/x'), []);
   });
 });

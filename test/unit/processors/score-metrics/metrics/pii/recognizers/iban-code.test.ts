@@ -17,7 +17,7 @@ describe('the recognizer ibanCode', () => {
     ]);
   });
 
-  it('takes a lowered one', () => {
+  it('takes one in lower case', () => {
     assert.deepEqual(found(ibanCode, 'de75512108001245126199'), [['de75512108001245126199', 1]]);
   });
 

@@ -27,7 +27,7 @@ describe('the recognizer ipAddress', () => {
     assert.deepEqual(found(ipAddress, '2001:0db8:1:2:3:4:5:6'), [['2001:0db8:1:2:3:4:5:6', 0.6]]);
   });
 
-  it('is surer after a telling word', () => {
+  it('is more certain after a word that suggests an address', () => {
     assert.deepEqual(found(ipAddress, 'the server 203.0.113.7'), [['203.0.113.7', 0.95]]);
   });
 
@@ -35,11 +35,11 @@ describe('the recognizer ipAddress', () => {
     assert.deepEqual(found(ipAddress, 'version 10.2.3.4'), [['10.2.3.4', 0.2]]);
   });
 
-  it('hardly counts the unspecified address', () => {
+  it('doubts the unspecified address', () => {
     assert.deepEqual(found(ipAddress, 'bind ::'), [['::', 0.1]]);
   });
 
-  it('counts it where it can be nothing else', () => {
+  it('takes the unspecified address if it can be nothing else', () => {
     assert.deepEqual(found(ipAddress, 'route ::/0'), [['::/0', 0.6]]);
     assert.deepEqual(found(ipAddress, 'listen=:: port=53'), [['::', 0.6]]);
     assert.deepEqual(found(ipAddress, 'the unspecified ::'), [['::', 0.45]]);
@@ -66,7 +66,7 @@ describe('the recognizer ipAddress', () => {
     assert.deepEqual(found(ipAddress, '00:1b:44:11:3a:b7'), []);
   });
 
-  it('takes IPv4 behind a name and its colon', () => {
+  it('takes IPv4 after a name and a colon', () => {
     for (const name of ['IP', 'net addr', '{peer', 'eth0', 'ip_4', 'face', 'Serveur_é'])
       assert.deepEqual(
         ipAddress.find(`${name}:203.0.113.7`).map(({ start, end }) => [start, end]),
@@ -77,12 +77,12 @@ describe('the recognizer ipAddress', () => {
     assert.deepEqual(found(ipAddress, 'net:198.51.100.0/24'), [['198.51.100.0/24', 0.6]]);
   });
 
-  it('takes no part of a longer address behind a name', () => {
+  it('takes no part of a longer address after a name', () => {
     for (const text of ['text::ffff:203.0.113.7', 'x:1.2.3.4.5', 'x:fe80::1', 'x:1:2:3:4:5:6:7:8'])
       assert.deepEqual(found(ipAddress, text), [], text);
   });
 
-  it('doubts a version behind its name and a colon', () => {
+  it('doubts a version after its name and a colon', () => {
     assert.deepEqual(found(ipAddress, 'version:10.2.3.4'), [['10.2.3.4', 0.2]]);
   });
 });

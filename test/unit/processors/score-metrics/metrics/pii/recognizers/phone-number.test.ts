@@ -24,7 +24,7 @@ describe('the recognizer phoneNumber', () => {
     assert.deepEqual(found(phoneNumber, 'call 1-800-356-HELP'), [['1-800-356-HELP', 0.75]]);
   });
 
-  it('is surer with a label behind', () => {
+  it('is more certain with a label after it', () => {
     assert.deepEqual(found(phoneNumber, '(64) 3591-3246 (mobile)'), [['(64) 3591-3246', 0.75]]);
   });
 
@@ -62,7 +62,7 @@ describe('the recognizer phoneNumber', () => {
     assert.deepEqual(found(phoneNumber, 'ask +44 20 7946 0958 2 times'), [['+44 20 7946 0958', 0.4]]);
   });
 
-  it('takes the form of a number that a count follows, where no plan has it', () => {
+  it('takes a number followed by a count by its form alone if no numbering plan has it', () => {
     assert.deepEqual(found(phoneNumber, 'call 555-555-0142 2 times'), [['555-555-0142', 0.65]]);
   });
 
@@ -88,7 +88,7 @@ describe('the recognizer phoneNumber', () => {
     );
   });
 
-  it('ends a number where it ends, whatever digits follow behind a space', () => {
+  it('ends a number at its own end, whatever digits follow after a space', () => {
     fc.assert(
       fc.property(written, fc.stringMatching(/^[1-9]\d{0,2}$/), (number, tail) => {
         const [span] = phoneNumber.find(`${number} ${tail} more`);
@@ -97,7 +97,7 @@ describe('the recognizer phoneNumber', () => {
     );
   });
 
-  it('takes no part of a longer serial, and no four of an account', () => {
+  it('takes no part of a longer serial number, or of an account number', () => {
     for (const text of ['212-736-5000-1', '0800 1111 2222 3333 4444', 'ES91 2100 0418 4502 0005 1339'])
       assert.deepEqual(found(phoneNumber, text), [], text);
   });
@@ -106,7 +106,7 @@ describe('the recognizer phoneNumber', () => {
     assert.deepEqual(found(phoneNumber, '0.712776 0.005974'), []);
   });
 
-  it('hears "no" as an abbreviation, too', () => {
+  it('also reads "no" as an abbreviation', () => {
     assert.deepEqual(found(phoneNumber, 'no. 72 128 827'), [['72 128 827', 0.55]]);
   });
 });

@@ -29,7 +29,7 @@ describe('the recognizer url', () => {
     assert.deepEqual(found(url, 'example.me/page'), [['example.me/page', 0.5]]);
   });
 
-  it('is surer after a telling word', () => {
+  it('is more certain after a word that suggests an address', () => {
     assert.deepEqual(found(url, 'my website is example.com'), [['example.com', 0.85]]);
   });
 
@@ -47,7 +47,7 @@ describe('the recognizer url', () => {
     assert.deepEqual(found(url, 'our shop (example.com)'), [['example.com', 0.5]]);
   });
 
-  it('takes what only an address is behind a bracket without its space', () => {
+  it('takes an address after a bracket without a space if it can be nothing else', () => {
     const addresses = [
       ['siehe(www.example.com)', 'www.example.com'],
       ['place1(www.example.info)', 'www.example.info'],
@@ -78,7 +78,7 @@ describe('the recognizer url', () => {
     assert.deepEqual(found(url, 'www.com'), []);
   });
 
-  it('takes who logs in', () => {
+  it('takes an address with a user name and a password', () => {
     assert.deepEqual(found(url, 'https://me:pw@example.org/x'), [['https://me:pw@example.org/x', 0.6]]);
   });
 

@@ -3,11 +3,11 @@ import { usBankNumber } from '../../../../../../../processors/score-metrics/metr
 import { found } from './found.js';
 
 describe('the recognizer usBankNumber', () => {
-  it('takes it with context', () => {
+  it('takes a number with context', () => {
     assert.deepEqual(found(usBankNumber, 'bank account 8273645190'), [['8273645190', 0.4]]);
   });
 
-  it('doubts it without', () => {
+  it('doubts a number without context', () => {
     assert.deepEqual(found(usBankNumber, 'serial 8273645190'), [['8273645190', 0.05]]);
   });
 

@@ -15,7 +15,7 @@ describe('the recognizer usDriverLicense', () => {
     assert.deepEqual(found(usDriverLicense, "driver's license no 83726451"), [['83726451', 0.4]]);
   });
 
-  it('doubts them without', () => {
+  it('doubts digits without context', () => {
     assert.deepEqual(found(usDriverLicense, 'part F2553459'), [['F2553459', 0.3]]);
   });
 
@@ -23,7 +23,7 @@ describe('the recognizer usDriverLicense', () => {
     assert.deepEqual(found(usDriverLicense, 'h1, A14, v2'), []);
   });
 
-  it('wants the licence named: drivers and permits are other things, too', () => {
+  it('requires the licence to be named, as drivers and permits mean other things, too', () => {
     for (const text of ['the driver of the RX580', 'driving F2553459', 'it permits F2553459'])
       assert.deepEqual(
         found(usDriverLicense, text).map(([, score]) => score),

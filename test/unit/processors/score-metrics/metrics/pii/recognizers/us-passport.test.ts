@@ -3,7 +3,7 @@ import { usPassport } from '../../../../../../../processors/score-metrics/metric
 import { found } from './found.js';
 
 describe('the recognizer usPassport', () => {
-  it('takes it with context', () => {
+  it('takes a number with context', () => {
     assert.deepEqual(found(usPassport, 'passport no. 483920175'), [['483920175', 0.4]]);
   });
 
@@ -11,7 +11,7 @@ describe('the recognizer usPassport', () => {
     assert.deepEqual(found(usPassport, 'my passport C03005988'), [['C03005988', 0.45]]);
   });
 
-  it('doubts it without', () => {
+  it('doubts a number without context', () => {
     assert.deepEqual(found(usPassport, 'give us 483920175'), [['483920175', 0.05]]);
   });
 

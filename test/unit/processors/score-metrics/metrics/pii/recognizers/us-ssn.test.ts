@@ -11,7 +11,7 @@ describe('the recognizer usSsn', () => {
     assert.deepEqual(found(usSsn, 'SSN: 536 22 8726'), [['536 22 8726', 0.85]]);
   });
 
-  it('takes a label behind', () => {
+  it('takes a number with a label after it', () => {
     assert.deepEqual(found(usSsn, '536228726 (SSN)'), [['536228726', 0.4]]);
   });
 
