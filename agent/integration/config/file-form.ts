@@ -45,8 +45,12 @@ const advanced = z.object({
 
 const slowlog = z.object({
   enabled: z.boolean().default(false).describe('Collects slow operations from log files of this host.'),
-  searchLogPath: text('Slow log of searches; found by itself where empty.'),
-  indexingLogPath: text('Slow log of indexing; found by itself where empty.'),
+  searchLogPath: text(
+    'Slow log of searches; `*` stands for any part of a name. Found automatically if empty.',
+  ),
+  indexingLogPath: text(
+    'Slow log of indexing; `*` stands for any part of a name. Found automatically if empty.',
+  ),
   logDirectories: z
     .array(z.string().trim().min(1))
     .max(64)

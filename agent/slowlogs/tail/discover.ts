@@ -5,7 +5,7 @@ import { isGone, lookAt, type LogFile } from './log-file.js';
 import { standardDirectories } from './standard-directories.js';
 import { stillWritten, withoutDuplicates } from './duplicate-logs.js';
 
-/** Where integration.json says that the logs of a cluster are. */
+/** Where integration.json says that the logs of a cluster are; `*` in a path stands for any part of one name. */
 export interface LogPaths {
   readonly searchLogPath: string;
   readonly indexingLogPath: string;
@@ -55,7 +55,10 @@ export async function discoverLogs(where: WhereToLook): Promise<Discovered> {
   };
   for (const path of named) {
     const isLog = rotationsOf(basename(path));
-    if ((await gather(dirname(path), isLog)) === 0) diagnostics.push(`there is no slow log at ${path}`);
+    let count = 0;
+    for (const folder of await foldersOf(dirname(path), (parent) => namesIn(parent, closed, diagnostics)))
+      count += await gather(folder, isLog);
+    if (count === 0) diagnostics.push(`there is no slow log at ${path}`);
   }
   if (unnamed.length > 0) {
     const folders = where.logDirectories.length > 0 ? where.logDirectories : await standardDirectories();
@@ -69,7 +72,7 @@ export async function discoverLogs(where: WhereToLook): Promise<Discovered> {
       // An operator who names one of the two logs might not have the other.
       if (count === 0 && named.length === 0) {
         diagnostics.push(
-          `no slow log of cluster ${where.clusterName} in ${folders.join(', ')}: none is written before a threshold is set and passed; set slowlog.logDirectories where the node logs elsewhere`,
+          `no slow log of cluster ${where.clusterName} in ${folders.join(', ')}: none is written before a threshold is set and passed; set slowlog.logDirectories if the node logs elsewhere`,
         );
       }
     }
@@ -82,6 +85,21 @@ export async function discoverLogs(where: WhereToLook): Promise<Discovered> {
     diagnostics: [...closed, ...diagnostics],
     hidden: closed.length > 0,
   };
+}
+
+/** The folders that a path names. */
+async function foldersOf(
+  path: string,
+  namesOf: (folder: string) => Promise<readonly string[]>,
+): Promise<readonly string[]> {
+  if (!path.includes('*')) return [path];
+  const name = formOf(basename(path));
+  const folders: string[] = [];
+  for (const parent of await foldersOf(dirname(path), namesOf)) {
+    const names = basename(path).includes('*') ? await namesOf(parent) : [basename(path)];
+    folders.push(...names.filter((each) => name.test(each)).map((each) => join(parent, each)));
+  }
+  return folders;
 }
 
 async function namesIn(folder: string, closed: string[], diagnostics: string[]): Promise<readonly string[]> {
@@ -125,12 +143,16 @@ function logsOf(clusterName: string, unnamed: readonly Kind[]): (name: string) =
 function rotationsOf(base: string): (name: string) => boolean {
   const dot = base.lastIndexOf('.');
   const [stem, ending] = dot === -1 ? [base, ''] : [base.slice(0, dot), base.slice(dot)];
-  const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const form = new RegExp(
-    `^${literal(stem)}(?:[._-][\\d_-]{1,20})?${literal(ending)}(?:[._-][\\d_-]{1,20}|\\.old)?(?:\\.gz)?$`,
+    `^${pattern(stem)}(?:[._-][\\d_-]{1,20})?${pattern(ending)}(?:[._-][\\d_-]{1,20}|\\.old)?(?:\\.gz)?$`,
   );
   return (name) => form.test(name);
 }
+
+const formOf = (name: string): RegExp => new RegExp(`^${pattern(name)}$`);
+
+/** The source of an expression for a name in which `*` stands for any part. */
+const pattern = (name: string): string => name.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
 
 /** Rotated logs in a format that can't be read here. */
 function passedOver(

@@ -48,6 +48,21 @@ describe('discovering slow logs', () => {
     );
   });
 
+  it('reads `*` in a path as any part of one name', async () => {
+    for (const pod of ['elastic_es-0_1a', 'elastic_es-1_2b', 'kibana_es-0_3c']) {
+      mkdirSync(`${logs()}/${pod}/elasticsearch`, { recursive: true });
+      for (const name of ['0.log', '0.log.20261121-070818.gz', '1.log', 'x.txt'])
+        writeFileSync(`${logs()}/${pod}/elasticsearch/${name}`, 'x\n');
+    }
+    const named = (path: string) => discover({ searchLogPath: path, indexingLogPath: path });
+    const names = ['0.log', '0.log.20261121-070818.gz', '1.log'];
+    assert.deepEqual(await named(`${logs()}/elastic_*-0_*/elasticsearch/*.log`), { names, diagnostics: [] });
+    const both = (await named(`${logs()}/elastic_*/elasticsearch/0.log`)).names;
+    assert.deepEqual(both, ['0.log', '0.log', '0.log.20261121-070818.gz', '0.log.20261121-070818.gz']);
+    const { diagnostics } = await named(`${logs()}/elastic_*/other/*.log`);
+    assert.match(diagnostics.join(), /^there is no slow log at .*elastic_\*\/other\/\*\.log,/);
+  });
+
   it('says if a log directory is not a directory', async () => {
     write('file');
     assert.match(
