@@ -147,7 +147,7 @@ export class ShardOwners extends SilentPeers implements KnownPeers {
     const isKeptElsewhere = error instanceof NotKept;
     this.forwarded.inc({ outcome: isKeptElsewhere ? 'not_kept' : 'failed' });
     if (isKeptElsewhere) this.tellFailure();
-    else if (error instanceof KafkaAwayThere) this.reached(url);
+    if (isKeptElsewhere || error instanceof KafkaAwayThere) this.reached(url);
     else this.notReached(url, error);
   }
 }

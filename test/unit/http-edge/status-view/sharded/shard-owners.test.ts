@@ -21,16 +21,21 @@ describe('an edge that did not answer', () => {
     assert.equal(known.isSilent(url), false);
   });
 
-  it('is not silent if it says that Kafka does not answer it, as it still serves what it owns', async () => {
-    const client = {
-      send: () => Promise.resolve({ status: 503, body: Buffer.alloc(0) }),
-      stop: () => undefined,
-    };
-    const known = new ShardOwners({ ownUrl, client, logger: silentLogger, metrics: createMetrics() });
-    known.know([{ url, partitions: [0] }], []);
-    await assert.rejects(known.ask(0, { taskId: 'a', workspace: 'acme' }), { code: 'TASK_STATUS_AWAY' });
-    assert.equal(known.isSilent(url), false);
-  });
+  for (const [reason, status] of [
+    ['Kafka does not answer it', 503],
+    ['it does not keep the partition', 409],
+  ] as const)
+    it(`is not silent once it says that ${reason}`, async () => {
+      const client = {
+        send: () => Promise.resolve({ status, body: Buffer.alloc(0) }),
+        stop: () => undefined,
+      };
+      const known = new ShardOwners({ ownUrl, client, logger: silentLogger, metrics: createMetrics() });
+      known.know([{ url, partitions: [0] }], []);
+      known.notReached(url, new Error('refused'));
+      await assert.rejects(known.ask(0, { taskId: 'a', workspace: 'acme' }), { code: 'TASK_STATUS_AWAY' });
+      assert.equal(known.isSilent(url), false);
+    });
 
   it('counts as silent for seconds, whatever the wall clock does meanwhile', () => {
     const wallClock = Date.now;
