@@ -32,8 +32,8 @@ export function isDataNode(roles: readonly string[]): boolean {
   return roles.some((role) => dataRoles.has(role));
 }
 
-/** Data tiers came with 7.9. */
-const knowsTiers = (version: string | null): boolean => version !== null && isFrom(version, [7, 9]);
+/** Data tiers came with 7.10. */
+const knowsTiers = (version: string | null): boolean => version !== null && isFrom(version, [7, 10]);
 
 /** The tiers of a node: a node with the plain role `data` belongs to all but the frozen one. */
 function tiersOf(roles: readonly string[], version: string | null): string[] {
@@ -72,7 +72,7 @@ export function topologyAbsences(answer: unknown): readonly Unavailable[] {
     [
       ['tiers'],
       Math.max(withoutRoles, withoutTiers),
-      'nodes reported no roles, or are older than data tiers (7.9)',
+      'nodes reported no roles, or are older than data tiers (7.10)',
     ],
   ];
   return reasons.flatMap(([fields, count, why]) =>
