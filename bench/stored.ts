@@ -57,7 +57,8 @@ const loads: readonly Load[] = [
 /**
  * What a row costs Kafka, the sink and ClickHouse, in processor time and on disk, including views and their
  * tables. All rows are appended first, then stored from the full topic. Events have one key, so that one
- * partition and one sink have them all. Run `node dist/bench/stored.js`. Linux only: it reads /proc.
+ * partition and one sink have them all. Run `node dist/bench/stored.js`, with `zstd` or another
+ * `compression.type` of the topics as argument. Linux only: it reads /proc.
  */
 async function measure(stack: TestStack, clickhouse: ClickHouse, load: Load) {
   const { sink, records, rowsARecord, valueOf, keyOf } = load;
@@ -107,7 +108,8 @@ function bytesOfTopic({ folder }: TestStack, topic: string): number {
 
 const stack = await theStack();
 try {
-  await Promise.all([applyTopics(stack), migrateTables(stack)]);
+  const [, , compression = ''] = process.argv;
+  await Promise.all([applyTopics(stack, { KAFKA_TOPIC_COMPRESSION: compression }), migrateTables(stack)]);
   const { url, writer } = stack.clickhouse;
   const clickhouse = connectClickHouse({ url, ...writer });
   for (const load of loads) {

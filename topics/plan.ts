@@ -54,14 +54,19 @@ function configOf(cleanup: Cleanup, maxMessageBytes: number): Record<string, str
   };
 }
 
-/**
- * Every topic that must exist: the catalogue's, and the dead letters of those that are consumed. Settings
- * named in `left` are left to the brokers.
- */
+/** Options of every topic's settings. */
+export interface SettingsOptions {
+  /** Settings that stay as the brokers have them. */
+  readonly left?: readonly string[];
+  /** Kafka's `compression.type`; absent or empty, it stays as the brokers have it. */
+  readonly compression?: string;
+}
+
+/** Every topic that must exist: the catalogue's, and the dead letters of those that are consumed. */
 export function wantedTopics(
   catalogue: readonly Topic[],
   consumed: readonly Topic[],
-  left: readonly string[] = [],
+  { left = [], compression = '' }: SettingsOptions = {},
 ): readonly WantedTopic[] {
   const all: readonly WantedTopic[] = [
     ...catalogue.map(({ name, partitions, cleanup, maxMessageBytes }) => ({
@@ -78,9 +83,12 @@ export function wantedTopics(
       ),
     })),
   ];
+  const ofAll = compression === '' ? {} : { 'compression.type': compression };
   return all.map((topic) => ({
     ...topic,
-    config: Object.fromEntries(Object.entries(topic.config).filter(([name]) => !left.includes(name))),
+    config: Object.fromEntries(
+      Object.entries({ ...topic.config, ...ofAll }).filter(([name]) => !left.includes(name)),
+    ),
   }));
 }
 

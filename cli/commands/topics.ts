@@ -68,12 +68,12 @@ export function wanted() {
       ? { ...topic, cleanup: { ...topic.cleanup, retentionMs: hours * hourMs } }
       : topic,
   );
-  const { KAFKA_TOPIC_PARTITIONS: counts, KAFKA_TOPIC_SETTINGS_LEFT: left } = readConfig(
-    kafkaConfig,
-    process.env,
-  );
+  const config = readConfig(kafkaConfig, process.env);
   try {
-    return wantedTopics(withPartitions(declared, counts), consumedTopics, left);
+    return wantedTopics(withPartitions(declared, config.KAFKA_TOPIC_PARTITIONS), consumedTopics, {
+      left: config.KAFKA_TOPIC_SETTINGS_LEFT,
+      compression: config.KAFKA_TOPIC_COMPRESSION,
+    });
   } catch (error) {
     throw new TelltaleError('CONFIG_INVALID', { problems: `  KAFKA_TOPIC_PARTITIONS: ${reasonOf(error)}` });
   }

@@ -96,6 +96,12 @@ const kafkaShape = {
   KAFKA_TOPIC_REPLICATION: positiveInteger(1).describe(
     'Minimum number of replicas of each partition: `telltale topics apply` adds missing ones. From 3 on, `min.insync.replicas` is 2.',
   ),
+  KAFKA_TOPIC_COMPRESSION: z
+    .enum(['', 'uncompressed', 'producer', 'gzip', 'lz4', 'snappy', 'zstd'])
+    .default('')
+    .describe(
+      '`compression.type` of every topic, in which the brokers keep new records (docs/scaling.md); unset, it stays as it is, which is uncompressed unless somebody has set another.',
+    ),
   KAFKA_TOPIC_SETTINGS_LEFT: commaList('').describe(
     'Settings of topics that are left as the brokers have them, where a managed Kafka lets nobody set them (docs/scaling.md), as in `segment.ms,min.cleanable.dirty.ratio`.',
   ),

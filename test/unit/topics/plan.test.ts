@@ -127,9 +127,18 @@ describe('topics plan', () => {
   });
 
   it('sets nothing that is left to the brokers', () => {
-    const left = wantedTopics(catalogue, [], ['segment.ms', 'message.timestamp.type']);
+    const left = wantedTopics(catalogue, [], { left: ['segment.ms', 'message.timestamp.type'] });
     const names = new Set(left.flatMap(({ config }) => Object.keys(config)));
     assert.ok(names.has('retention.ms') && !names.has('segment.ms') && !names.has('message.timestamp.type'));
+  });
+
+  it('sets the compression of every topic only if one is configured', () => {
+    assert.ok(wanted.every(({ config }) => !('compression.type' in config)));
+    const compressed = wantedTopics(catalogue, [scoringRequests], { compression: 'zstd' });
+    assert.deepEqual(
+      planTopics(compressed, asFound(), once),
+      wanted.map(({ name: topic }) => ({ kind: 'configure', topic, config: { 'compression.type': 'zstd' } })),
+    );
   });
 
   it("leaves other applications' topics alone", () => {
