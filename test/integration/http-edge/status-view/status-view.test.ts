@@ -178,7 +178,7 @@ describe('the status view', () => {
     await transactional.disconnect();
   });
 
-  it("says that there is no such task, even if another workspace has it", async () => {
+  it('says that there is no such task, even if another workspace has it', async () => {
     const one = edge();
     await one.ready();
     const taskId = randomUUID();

@@ -22,7 +22,7 @@ describe('the processes of npm whose end stops npm start', () => {
     ]);
   });
 
-  it("are none if something else runs this process", () => {
+  it('are none if something else runs this process', () => {
     assert.deepEqual(processesOfNpm({}, shell.pid), []);
     assert.deepEqual(processesOfNpm({ ...npm, npm_lifecycle_event: 'soak' }, shell.pid), []);
   });

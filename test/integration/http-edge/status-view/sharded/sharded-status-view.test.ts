@@ -176,7 +176,7 @@ describe('a status view that edges share', () => {
     }
   });
 
-  it("says that there is no such task, even if another workspace has it", async () => {
+  it('says that there is no such task, even if another workspace has it', async () => {
     const all = await edges(3);
     const ids = await manyTasks(30);
     for (const each of all) {

@@ -98,7 +98,7 @@ describe('a value that no name marks as a credential stays', () => {
 });
 
 describe('a value that is no credential stays', () => {
-  it("if it is a Windows identifier of a user or a group", () => {
+  it('if it is a Windows identifier of a user or a group', () => {
     for (const field of ['winlog.event_data.TargetUserSid', 'MemberSid', 'sid'])
       for (const value of ['S-1-5-18', 'S-1-5-21-1004336348-1177238915-682003330-512', 'S-1-5-21-*'])
         for (const text of searchesOf(field, value)) assert.equal(scrubbed(text), text);
