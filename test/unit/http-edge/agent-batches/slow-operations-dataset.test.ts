@@ -33,7 +33,7 @@ describe('slow operations of agents', () => {
     const day = 86_400_000_000;
     for (const [days, wrong] of [
       [401, /^at: .*400 days/],
-      [-3, /^at: .*ahead/],
+      [-3, /^at: .*in the future/],
     ] as const) {
       const parsed = dataset.parse(item, item.at + days * day);
       assert.match('reason' in parsed ? parsed.reason : '', wrong);

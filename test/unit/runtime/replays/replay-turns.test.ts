@@ -44,7 +44,7 @@ describe('the turns of replays', () => {
     assert.deepEqual(worked, ['noisy1', 'quiet5', 'other7', 'noisy2', 'quiet6', 'noisy3', 'noisy4']);
   });
 
-  it("end if another workspace waits, and continue after that one's", async () => {
+  it('end if another workspace waits, and continue after its turn', async () => {
     waiting = ['long1', 'quiet2'].map(replay);
     let turns = 0;
     await untilDone(async (id, leave) => {

@@ -67,7 +67,7 @@ describe('the recommendation for an unassigned shard', () => {
     assert.equal(codeOf('no', [['same_shard']], true), 'other_deciders');
     const silent = recommended('worse_balance', [[]]);
     assert.equal(silent?.recommendation_code, 'no_decider');
-    assert.match(silent.recommendation ?? '', /"worse_balance" of logs/);
+    assert.match(silent.recommendation ?? '', /"worse_balance" about logs/);
     assert.equal(codeOf('no', []), 'no_decider');
   });
 });

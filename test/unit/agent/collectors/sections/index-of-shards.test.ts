@@ -29,7 +29,7 @@ describe('the reason why shards have no index UUID', () => {
     assert.equal(absence?.code, 'not_given');
     assert.match(
       absence.reason,
-      /lacks \.security-7, \.security-tokens-7: .*allow_restricted_indices \(2 of 3\)$/,
+      /lacks \.security-7, \.security-tokens-7: .*allow_restricted_indices\) \(2 of 3\)$/,
     );
   });
 

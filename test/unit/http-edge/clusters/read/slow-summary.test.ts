@@ -98,6 +98,6 @@ describe('a count of slow operations per interval', () => {
   it('is null for a kind that is not asked for', async () => {
     const [first] = await points([{}], { kind: 'search' });
     assert.deepEqual([first?.search, first?.indexing], [3, null]);
-    assert.equal(first?.indexing_gap, 'Only search was asked for.');
+    assert.equal(first?.indexing_gap, 'Only search was requested.');
   });
 });
