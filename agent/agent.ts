@@ -52,7 +52,7 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
   });
   lifecycle.register({
     name: 'listener',
-    mayTakeMs: config.current().AGENT_DRAIN_TIMEOUT_MS,
+    maxStopMs: config.current().AGENT_DRAIN_TIMEOUT_MS,
     stop: () => listener.stop(),
   });
   return {

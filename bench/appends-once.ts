@@ -13,14 +13,14 @@ interface Setup {
   readonly name: string;
   readonly edges: number;
   readonly settings: Readonly<Record<string, string>>;
-  readonly tasksASecond: number;
+  readonly tasksPerSecond: number;
 }
 
 const warmUpMs = 8_000;
 const path = '/api/v1/monitoring/metrics/text-sentiment/task';
 
 async function measure(
-  { name, edges: count, settings, tasksASecond }: Setup,
+  { name, edges: count, settings, tasksPerSecond }: Setup,
   seconds: number,
 ): Promise<void> {
   const stack = await theStack();
@@ -51,16 +51,16 @@ async function measure(
     }),
   );
   await Promise.all(edges.map((edge) => edge.start()));
-  await send(edges, key, tasksASecond, warmUpMs);
+  await send(edges, key, tasksPerSecond, warmUpMs);
   const before = await totals(edges);
-  const { millis, failed } = await send(edges, key, tasksASecond, seconds * 1_000);
+  const { millis, failed } = await send(edges, key, tasksPerSecond, seconds * 1_000);
   const after = await totals(edges);
   const grown = (figure: keyof Totals): number => after[figure] - before[figure];
   millis.sort((one, other) => one - other);
   const at = (share: number): number => Math.round(millis[Math.floor(millis.length * share)] ?? 0);
   console.log(
     JSON.stringify({
-      ...{ name, edges: count, tasksASecond, accepted: millis.length, failed },
+      ...{ name, edges: count, tasksPerSecond, accepted: millis.length, failed },
       startedOverPer100: Math.round((grown('startedOver') / grown('appended')) * 1_000) / 10,
       handedPer100: Math.round((grown('handed') / grown('appended')) * 1_000) / 10,
       cpuMsPerTask: Math.round((grown('cpuSeconds') * 10_000) / grown('appended')) / 10,
@@ -72,12 +72,12 @@ async function measure(
 }
 
 /** Sends each task under a key of its own, to the edges in turn. */
-async function send(edges: readonly Role[], key: string, tasksASecond: number, forMs: number) {
+async function send(edges: readonly Role[], key: string, tasksPerSecond: number, forMs: number) {
   const millis: number[] = [];
   let failed = 0;
   const sent: Promise<void>[] = [];
   const startedAt = performance.now();
-  const count = (tasksASecond * forMs) / 1_000;
+  const count = (tasksPerSecond * forMs) / 1_000;
   for (let index = 0; index < count; index++) {
     const begun = performance.now();
     const answered = fetch(`${edges[index % edges.length]?.url}${path}`, {
@@ -94,7 +94,7 @@ async function send(edges: readonly Role[], key: string, tasksASecond: number, f
       else failed++;
     });
     sent.push(answered);
-    const early = startedAt + ((index + 1) * 1_000) / tasksASecond - performance.now();
+    const early = startedAt + ((index + 1) * 1_000) / tasksPerSecond - performance.now();
     if (early > 0) await sleep(early);
   }
   await Promise.all(sent);
@@ -130,9 +130,9 @@ const seconds = Number(process.argv[2] ?? 20);
 const environment = stackEnvironment(await theStack());
 await runTelltale(['topics', 'apply'], environment);
 await runTelltale(['migrate'], environment);
-const tasksASecond = 60;
+const tasksPerSecond = 60;
 for (const edges of [1, 2, 4]) {
-  const each = { edges, tasksASecond };
+  const each = { edges, tasksPerSecond };
   await measure(
     { ...each, name: 'edges that do not know each other', settings: { EDGE_PEER_URL: '' } },
     seconds,
@@ -140,6 +140,6 @@ for (const edges of [1, 2, 4]) {
   await measure({ ...each, name: 'whole', settings: { STATUS_VIEW: 'whole' } }, seconds);
   await measure({ ...each, name: 'sharded', settings: { STATUS_VIEW: 'sharded' } }, seconds);
   const name = 'whole, as much for each edge';
-  await measure({ edges, name, tasksASecond: edges * tasksASecond, settings: {} }, seconds);
+  await measure({ edges, name, tasksPerSecond: edges * tasksPerSecond, settings: {} }, seconds);
 }
 await stopTheStack();

@@ -34,7 +34,7 @@ const records = { results: 240_000, traces: 40_000 } as const;
 /** The first seconds don't count: a new process spends more on compiling than on rows. */
 const steady = { aSecond: 2_000, warmUpSeconds: 10, seconds: 20 } as const;
 const atRate = `scoring results at ${steady.aSecond.toLocaleString('en')} a second`;
-const recordsAMessageSet = 1_000;
+const recordsPerMessageSet = 1_000;
 /** Often enough for a run of seconds. A poll costs ClickHouse a few milliseconds, counted as the sink's. */
 const pollMs = 200;
 const resultTargets = { rows: { atLeast: 2 }, sink: { atMost: 0.5 }, server: { atMost: 0.65 } } as const;
@@ -208,11 +208,11 @@ async function fill(
   stack: TestStack,
   sink: Sink,
   count: number,
-  rowsARecord: number,
+  rowsPerRecord: number,
   valueOf: (index: number) => unknown,
 ): Promise<FullTopic> {
-  await append(stack, sink, count, valueOf, { messages: recordsAMessageSet, everyMs: 0 });
-  return { sink, rows: count * rowsARecord };
+  await append(stack, sink, count, valueOf, { messages: recordsPerMessageSet, everyMs: 0 });
+  return { sink, rows: count * rowsPerRecord };
 }
 
 /** Appends encoded records to the topic of a sink, so many at a time. */

@@ -18,7 +18,7 @@ interface Load {
   readonly name: string;
   readonly sink: Sink;
   readonly records: number;
-  readonly rowsARecord: number;
+  readonly rowsPerRecord: number;
   readonly valueOf: (index: number) => unknown;
   readonly keyOf?: () => string;
 }
@@ -46,12 +46,18 @@ const loads: readonly Load[] = [
     name: 'events of one metric',
     sink: eventsSink,
     records: 600_000,
-    rowsARecord: 1,
+    rowsPerRecord: 1,
     valueOf: eventOf,
     keyOf: () => 'hot',
   },
-  { name: 'spans, five a record', sink: spansSink, records: 60_000, rowsARecord: 5, valueOf: spansOf },
-  { name: 'scoring results', sink: scoringResultsSink, records: 120_000, rowsARecord: 1, valueOf: scoredOf },
+  { name: 'spans, five a record', sink: spansSink, records: 60_000, rowsPerRecord: 5, valueOf: spansOf },
+  {
+    name: 'scoring results',
+    sink: scoringResultsSink,
+    records: 120_000,
+    rowsPerRecord: 1,
+    valueOf: scoredOf,
+  },
 ];
 
 /**
@@ -61,7 +67,7 @@ const loads: readonly Load[] = [
  * `compression.type` of the topics as argument. Linux only: it reads /proc.
  */
 async function measure(stack: TestStack, clickhouse: ClickHouse, load: Load) {
-  const { sink, records, rowsARecord, valueOf, keyOf } = load;
+  const { sink, records, rowsPerRecord, valueOf, keyOf } = load;
   const kafka = (): number => cpuSeconds(stack.kafka.pid ?? 0) * 1e6;
   const beforeAppend = kafka();
   await append(stack, sink, records, valueOf, { messages: messagesAtOnce, everyMs: 0 }, keyOf);
@@ -77,7 +83,7 @@ async function measure(stack: TestStack, clickhouse: ClickHouse, load: Load) {
     return { ...found, kafka: kafka() };
   };
   const from = await figures(1);
-  const to = await figures(records * rowsARecord);
+  const to = await figures(records * rowsPerRecord);
   const rows = to.rows - from.rows;
   const server = (await cpuWithMerges(clickhouse)) - from.server;
   await sinks.stop();
@@ -86,7 +92,7 @@ async function measure(stack: TestStack, clickhouse: ClickHouse, load: Load) {
     'sink, µs of a processor a row': (to.sink - from.sink) / rows,
     'ClickHouse, µs a row': server / rows,
     'Kafka, µs a record that is appended': (appended - beforeAppend) / records,
-    'Kafka, µs a record that a sink reads': ((to.kafka - from.kafka) / rows) * rowsARecord,
+    'Kafka, µs a record that a sink reads': ((to.kafka - from.kafka) / rows) * rowsPerRecord,
     'Kafka, bytes a record, each replica': bytesOfTopic(stack, sink.from.name) / records,
     'ClickHouse, bytes a row': ((await bytesOf(clickhouse)) - bytesBefore) / to.rows,
   };

@@ -32,7 +32,7 @@ const seconds = 5;
 const warmSeconds = 4;
 const topic = 'bench.spans';
 const bodiesInOneGo = 400;
-const spansABatch = 1_000;
+const spansPerBatch = 1_000;
 
 /** The Collector's figures on such a machine, JSON in, Kafka out: spans per CPU-second, p99 in ms, MB. */
 const recorded: Readonly<Record<number, readonly number[]>> = {
@@ -149,12 +149,12 @@ function ofAgent(measuring: Measuring, spans: number, gzip: boolean): FiguresCom
 }
 
 function ofEdge(measuring: Measuring, edge: StartedEdge): FiguresComparison {
-  const sending: Sending = { form: 'batches', spans: spansABatch, gzip: true, key: edge.key };
+  const sending: Sending = { form: 'batches', spans: spansPerBatch, gzip: true, key: edge.key };
   return {
     pairs: measuring.pairs,
     figures: [
       {
-        name: `agents' batches of ${spansABatch} spans to Kafka, by the edge, every span a trace and a record of its own`,
+        name: `agents' batches of ${spansPerBatch} spans to Kafka, by the edge, every span a trace and a record of its own`,
         unit: 'spans per CPU-second',
         target: { atLeast: 0.25 },
       },

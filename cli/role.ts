@@ -53,7 +53,7 @@ function endOnUnknownErrors(logger: Logger): void {
 }
 
 /** For a loop that can't continue: logs the error and ends the process, so a successor starts cleanly. */
-export function endLoudly(logger: Logger): (error: Error) => void {
+export function exitWithError(logger: Logger): (error: Error) => void {
   return (error) => {
     logger.fatal(
       { event: 'process-gives-up', err: error },

@@ -6,7 +6,7 @@ import { reasonOf } from './errors.js';
 export interface Stoppable {
   readonly name: string;
   /** How long its stop may take by its settings, milliseconds. */
-  readonly mayTakeMs?: number;
+  readonly maxStopMs?: number;
   stop(): Promise<void> | void;
 }
 
@@ -51,7 +51,7 @@ export function createLifecycle({ logger, health }: LifecycleOptions): Lifecycle
   return {
     register: (component) => void components.push(component),
     stop(why) {
-      const longest = Math.max(0, ...components.map(({ mayTakeMs = 0 }) => mayTakeMs));
+      const longest = Math.max(0, ...components.map(({ maxStopMs = 0 }) => maxStopMs));
       running ??= Promise.race([stopAll(why), deadline(Math.max(deadlineMs, longest + besideMs), logger)]);
       return running;
     },

@@ -66,7 +66,7 @@ export async function startProcessor<In>(
       const assignment = ownership.reset();
       void acquireAll(ownership, partitions, assignment, joined);
     },
-    onPassedOver: (partition, first, last) => ownership.passOver(partition, first, last),
+    onSkipped: (partition, first, last) => ownership.passOver(partition, first, last),
     onCrash: () => joined.unmet('Kafka is unavailable'),
   });
   const ownership = partitionOwnership({

@@ -87,10 +87,10 @@ export async function startSink(sink: Sink, options: SinkLoopOptions): Promise<R
       assignments.begin(partitions);
       condition.met();
     },
-    onPassedOver: (partition, first, last) => assignments.passOver(partition, first, last),
+    onSkipped: (partition, first, last) => assignments.passOver(partition, first, last),
     onCrash: () => condition.unmet('Kafka is unavailable'),
   });
-  const [stopping, givenUp] = [new AbortController(), new AbortController()];
+  const [stopping, abandoned] = [new AbortController(), new AbortController()];
   const environment: SinkEnvironment = {
     sink,
     schemas: options.schemas,
@@ -102,7 +102,7 @@ export async function startSink(sink: Sink, options: SinkLoopOptions): Promise<R
     metrics: sinkMetrics(metrics, sink.name),
     progressed: () => group.watch.progressed(),
     stopping: stopping.signal,
-    givenUp: givenUp.signal,
+    abandoned: abandoned.signal,
   };
   const assignments = new Assignments(environment, (partition, assignment) =>
     acquirePartition(environment, group, partition, assignment),
@@ -122,7 +122,7 @@ export async function startSink(sink: Sink, options: SinkLoopOptions): Promise<R
   return {
     async stop() {
       stopping.abort();
-      const patience = setTimeout(() => givenUp.abort(new PartitionLost()), lastWorkMs);
+      const patience = setTimeout(() => abandoned.abort(new PartitionLost()), lastWorkMs);
       await group.stop(() => assignments.end());
       clearTimeout(patience);
     },

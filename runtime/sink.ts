@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Topic } from '../topics/topic.js';
-import type { RowsARecord } from './clickhouse/audit.js';
+import type { RowsPerRecord } from './clickhouse/audit.js';
 
 /**
  * A sink: topic → table. The mapping is one SQL statement, `INSERT INTO telltale.{table:Identifier} … SELECT
@@ -14,7 +14,7 @@ export interface Sink {
   readonly from: Topic;
   /** A table of the database `telltale`, as `telltale.table`. */
   readonly table: string;
-  readonly rowsARecord: RowsARecord;
+  readonly rowsPerRecord: RowsPerRecord;
   /** Columns whose values no two records share, for the audit; absent if a client can send the same twice. */
   readonly id?: string;
   readonly insert: string;

@@ -9,7 +9,7 @@ export function nearMiss(name: string, known: Iterable<string>): string | undefi
   if (name.length > longestName) return undefined;
   const wanted = plain(name);
   const near = [...known]
-    .map((candidate) => ({ candidate, slips: slipsBetween(wanted, plain(candidate)) }))
+    .map((candidate) => ({ candidate, slips: editDistance(wanted, plain(candidate)) }))
     .toSorted((one, other) => one.slips - other.slips)[0];
   const most = Math.min(2, Math.floor(wanted.length / 3));
   return near !== undefined && near.slips <= most ? near.candidate : undefined;
@@ -18,7 +18,7 @@ export function nearMiss(name: string, known: Iterable<string>): string | undefi
 const plain = (name: string): string => name.replaceAll(/[-_\s]/g, '').toLowerCase();
 
 /** The edit distance: letters to remove, to add or to change, or neighbours to swap (optimal string alignment). */
-function slipsBetween(one: string, other: string): number {
+function editDistance(one: string, other: string): number {
   let [before, last]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= one.length; i += 1) {
     const row = [i];

@@ -77,7 +77,7 @@ export class Sender {
    * nothing to send. A new batch is recorded on disk before it is returned.
    */
   async next(limits: BatchLimits): Promise<Batch | undefined> {
-    this.outstanding ??= (await this.cutBefore()) ?? (await this.cutAnew(limits));
+    this.outstanding ??= (await this.cutBefore()) ?? (await this.cutNew(limits));
     if (this.outstanding === undefined) this.frames.forget();
     return this.outstanding;
   }
@@ -134,7 +134,7 @@ export class Sender {
     return cut.items === 0 ? undefined : this.batchOf({ spool, sequence }, cut);
   }
 
-  private async cutAnew(limits: BatchLimits): Promise<Batch | undefined> {
+  private async cutNew(limits: BatchLimits): Promise<Batch | undefined> {
     const { spool, sequence, from } = this.cursor;
     return this.cut({ spool, sequence: sequence + 1 }, from, limits);
   }

@@ -8,7 +8,7 @@ import { dashboardPages } from './signed-in.js';
 import { newResultsSql } from './volumes.js';
 
 const times = 20;
-const rowsASecond = 500;
+const rowsPerSecond = 500;
 const seconds = 60;
 const throttled = 4;
 /** A longer task makes typing and scrolling stutter. */
@@ -106,7 +106,7 @@ export async function measureLiveList(
   const before = await heapOf(page);
   for (let second = 0; second < seconds; second += 1) {
     const begin = performance.now();
-    await clickhouse.command(newResultsSql(workspace, rowsASecond));
+    await clickhouse.command(newResultsSql(workspace, rowsPerSecond));
     await sleep(Math.max(0, 1_000 - (performance.now() - begin)));
   }
   const after = await heapOf(page);
@@ -114,7 +114,7 @@ export async function measureLiveList(
   if ((await shown()) === first) throw new Error('the list did not follow');
   say(`   a live list: ${before.toFixed(1)} MiB before, ${after.toFixed(1)} MiB after`);
   return besideConstant({
-    name: `the heap of a list of results after a minute of ${rowsASecond} new ones a second`,
+    name: `the heap of a list of results after a minute of ${rowsPerSecond} new ones a second`,
     ...{ unit: 'MiB', ours: after, floorName: 'before it, and a tenth', floor: before * 1.1 },
     target: { atMost: 1 },
   });

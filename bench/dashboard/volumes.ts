@@ -10,9 +10,9 @@ export interface Volumes {
 }
 
 /** Rows per insert: as many as the server can hold in memory beyond its queries. Results are wide rows. */
-const rowsAnInsert = 500_000;
+const rowsPerInsert = 500_000;
 const resultsAnInsert = 20_000;
-const spansATrace = 5;
+const spansPerTrace = 5;
 const secondsBack = 86_000;
 const scoredText = 'The ferry was late, but the crew was lovely.';
 
@@ -30,11 +30,11 @@ export async function loadVolumes(
   const clickhouse = connectClickHouse({ url, ...writer });
   const begin = performance.now();
   await scoreOne(pipeline, workspace);
-  await inSteps(clickhouse, spans, rowsAnInsert, (from, rows) => spansSql(workspace, from, rows, spans));
+  await inSteps(clickhouse, spans, rowsPerInsert, (from, rows) => spansSql(workspace, from, rows, spans));
   await inSteps(clickhouse, results, resultsAnInsert, (from, rows) =>
     resultsSql(workspace, from, rows, results),
   );
-  await inSteps(clickhouse, events, rowsAnInsert, (from, rows) => eventsSql(workspace, from, rows, events));
+  await inSteps(clickhouse, events, rowsPerInsert, (from, rows) => eventsSql(workspace, from, rows, events));
   await clickhouse.close();
   say(
     `   ${spans} spans, ${results} results and ${events} events after ${((performance.now() - begin) / 1_000).toFixed(0)} s`,
@@ -73,7 +73,7 @@ function spansSql(workspace: string, from: number, rows: number, all: number): s
       Timestamp, TraceId, SpanId, ParentSpanId, SpanName, SpanKind, ServiceName, application, SpanAttributes, attribute_types,
       Duration, StatusCode, workspace, key_id, received_at, appended_at, end_time)
     SELECT
-      now64(9) - toIntervalMillisecond(intDiv(${secondsBack}000 * trace, ${all / spansATrace})) AS began,
+      now64(9) - toIntervalMillisecond(intDiv(${secondsBack}000 * trace, ${all / spansPerTrace})) AS began,
       lower(leftPad(hex(trace), 32, '0')), lower(leftPad(hex(number + 1), 16, '0')),
       if(place = 0, '', lower(leftPad(hex(number + 1 - if(place < 3, place, 2)), 16, '0'))),
       concat(['GET', 'POST', 'PUT', 'DELETE'][1 + place % 4], ' /', toString(cityHash64(trace, place) % 12)),
@@ -82,7 +82,7 @@ function spansSql(workspace: string, from: number, rows: number, all: number): s
       map('shelf', toString(cityHash64(number) % 10000), 'region', ['eu', 'us'][1 + trace % 2]), 'ss',
       1000000 * (1 + cityHash64(number) % 400) AS took, if(cityHash64(trace) % 100 = 0, 'Error', 'Unset'),
       '${workspace}', 'bench', began, now64(6), began + toIntervalNanosecond(took)
-    FROM (SELECT number, intDiv(number, ${spansATrace}) AS trace, number % ${spansATrace} AS place FROM numbers(${from}, ${rows}))`;
+    FROM (SELECT number, intDiv(number, ${spansPerTrace}) AS trace, number % ${spansPerTrace} AS place FROM numbers(${from}, ${rows}))`;
 }
 
 /** Copies of the scored result over a day; one in a hundred failed. */

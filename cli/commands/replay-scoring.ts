@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { openStoredRequests } from '../../processors/score-metrics/replay/stored-requests.js';
 import type { ClickHouse } from '../../runtime/clickhouse/client.js';
 import { TelltaleError } from '../../runtime/errors.js';
-import { askForScoring, isUnderWay } from '../../runtime/replays/ask.js';
+import { requestScoringReplay, isUnderWay } from '../../runtime/replays/request-replay.js';
 import { readReplays } from '../../runtime/replays/replay-log.js';
 import { isOfTopic, offsetsIn, planRequests } from '../../runtime/replays/scoring/plan-requests.js';
 import {
@@ -75,7 +75,7 @@ export function addReplayScoring(command: Command): void {
 }
 
 async function replay(session: ReplaySession, request: ScoringReplayRequest, given: Given): Promise<void> {
-  const asked = await askForScoring(session, request, rateOf(given.rate) ?? null);
+  const asked = await requestScoringReplay(session, request, rateOf(given.rate) ?? null);
   if (!given.follow) {
     console.log(JSON.stringify({ id: asked.id, status: asked.status }));
     return;
@@ -93,14 +93,14 @@ async function tryOut({ access, codec }: ReplaySession, request: ScoringReplayRe
   const clickhouse = clickhouseFromEnvironment();
   try {
     const { most, ...reads } = await readsOf(access, clickhouse, request);
-    const bytesARow = await bytesOfRow(clickhouse);
+    const bytesPerRow = await bytesOfRow(clickhouse);
     console.log(
       JSON.stringify({
         dry_run: true,
         ...reads,
         writes: ['scoring.results', ...(request.status ? ['scoring.task-status'] : [])],
         table: scoringResultsSink.table,
-        disk_bytes: bytesARow === null ? null : Math.ceil(most * bytesARow),
+        disk_bytes: bytesPerRow === null ? null : Math.ceil(most * bytesPerRow),
         seconds: secondsAsLast(replays, 'scoring', most),
       }),
     );

@@ -1,5 +1,5 @@
 import { TelltaleError } from '../../runtime/errors.js';
-import { resumeReplay } from '../../runtime/replays/ask.js';
+import { resumeReplay } from '../../runtime/replays/request-replay.js';
 import { readReplays, TakenReplay } from '../../runtime/replays/replay-log.js';
 import { sweepTable, undoReplay } from '../../runtime/replays/table/undo-replay.js';
 import { isUnderExchange, tableProgressOf } from '../../runtime/replays/table/table-progress.js';

@@ -21,7 +21,7 @@ export function createLagReader(
   clickhouse: Pick<ClickHouse, 'query'>,
 ): LagReader {
   let reading: Promise<PipelineLag> | undefined;
-  const clickhouseAway = (): Promise<string | undefined> =>
+  const clickhouseDown = (): Promise<string | undefined> =>
     Promise.race([
       clickhouse.query('SELECT 1').then(
         () => undefined,
@@ -32,7 +32,7 @@ export function createLagReader(
   return {
     read() {
       if (reading !== undefined) return reading;
-      const answer = readPipelineLag(pipeline, { kafka, clickhouseAway });
+      const answer = readPipelineLag(pipeline, { kafka, clickhouseDown });
       reading = answer;
       const forget = (): void => {
         if (reading === answer) reading = undefined;

@@ -40,13 +40,13 @@ export interface StageLag {
 export interface LagSources {
   readonly kafka: Pick<GroupLagReader, 'read'>;
   /** Undefined if ClickHouse answers, otherwise the reason why it does not. */
-  readonly clickhouseAway: () => Promise<string | undefined>;
+  readonly clickhouseDown: () => Promise<string | undefined>;
 }
 
 /** Rejects if Kafka does not answer at all. */
 export async function readPipelineLag(
   stages: readonly PipelineStage[],
-  { kafka, clickhouseAway }: LagSources,
+  { kafka, clickhouseDown }: LagSources,
 ): Promise<PipelineLag> {
   const groups = stageGroups(stages);
   const [{ groups: lags, kept }, away] = await Promise.all([
@@ -54,7 +54,7 @@ export async function readPipelineLag(
       groups.map(({ groupId, topic }) => ({ groupId, topic: topic.name })),
       groups.map(({ topic }) => deadLettersOf(topic)),
     ),
-    clickhouseAway(),
+    clickhouseDown(),
   ]);
   return {
     at: new Date().toISOString(),
@@ -67,7 +67,7 @@ export async function readPipelineLag(
 function stageLag(
   { stage, topic, groupId }: StageGroup,
   lag: GroupLag | undefined,
-  clickhouseAway: string | undefined,
+  clickhouseDown: string | undefined,
   deadLetters: number | null,
 ): StageLag {
   const partitions = lag?.partitions ?? [];
@@ -86,7 +86,7 @@ function stageLag(
   };
   return {
     ...found,
-    waits_for: waitsFor(stage, topic.name, { ...found, partitions }, clickhouseAway),
+    waits_for: waitsFor(stage, topic.name, { ...found, partitions }, clickhouseDown),
     appended_last_minute: lag?.appendedLastMinute ?? null,
     dead_letters: deadLetters,
     partitions: partitions.map((one) => ({
@@ -128,13 +128,13 @@ function waitsFor(
     group,
     partitions,
   }: Pick<StageLag, 'state' | 'lag_records' | 'unknown' | 'group'> & Pick<GroupLag, 'partitions'>,
-  clickhouseAway: string | undefined,
+  clickhouseDown: string | undefined,
 ): string | null {
   if (records === 0) return null;
   if (state === 'stopped')
     return `a process: group ${group} has no member; start one (\`telltale ${stage.role}\`)`;
   if (state === 'joining') return 'its group: the partitions are being assigned';
-  if (stage.role === 'sinks' && clickhouseAway !== undefined) return `ClickHouse: ${clickhouseAway}`;
+  if (stage.role === 'sinks' && clickhouseDown !== undefined) return `ClickHouse: ${clickhouseDown}`;
   if (records === null) return unknown === null ? null : `Kafka: ${unknown}`;
   const hanging = partitions.find(
     ({ isUndecided, seconds }) => isUndecided && (seconds ?? 0) > longestCommitSeconds,

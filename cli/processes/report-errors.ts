@@ -15,7 +15,7 @@ export interface ReportErrorsOptions {
   readonly codec: Codec<ProcessReport>;
   readonly everyMs?: number;
   /** Errors of the last minute are counted from the totals of this many reports ago. */
-  readonly reportsAMinute?: number;
+  readonly reportsPerMinute?: number;
   readonly clock?: Clock;
 }
 
@@ -33,7 +33,7 @@ export function startErrorReports(
     appender,
     codec,
     everyMs = 15_000,
-    reportsAMinute = 4,
+    reportsPerMinute = 4,
     clock = systemClock,
   } = options;
   const stopped = new AbortController();
@@ -41,7 +41,7 @@ export function startErrorReports(
   const report = async (): Promise<void> => {
     const total = await errorsSoFar(role, metrics);
     const [before] = earlier;
-    earlier = [...earlier, total].slice(-reportsAMinute);
+    earlier = [...earlier, total].slice(-reportsPerMinute);
     const errors = [...total].map(([stage, count]) => [stage, count - (before?.get(stage) ?? 0)] as const);
     const value = codec.encode({
       process_id: processId,

@@ -4,7 +4,7 @@ import type { KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
 import { MemoryTarget } from '../../runtime/kafka/views/view-target.js';
 import { createMetrics } from '../../runtime/metrics.js';
 import type { Codec } from '../../runtime/codec.js';
-import { isUnderWay } from '../../runtime/replays/ask.js';
+import { isUnderWay } from '../../runtime/replays/request-replay.js';
 import type { Replay } from '../../schemas/generated/replay.js';
 import { replays } from '../../topics/replays.js';
 import { showProgress } from '../progress.js';

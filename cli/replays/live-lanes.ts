@@ -68,7 +68,7 @@ export function startLaneBrake(
   const reader = openGroupLagReader(access);
   const brake = startLiveBrake(
     () => lagsOf(reader, lanes),
-    { areComing: false },
+    { areArriving: false },
     (lag) => waits(whyItWaits(lag)),
   );
   const never = new AbortController().signal;

@@ -49,7 +49,7 @@ import { clusterMemory } from '../../topics/cluster-figures.js';
 import { processReports } from '../../topics/processes.js';
 import { pipeline } from '../pipeline.js';
 import { startErrorReports } from '../processes/report-errors.js';
-import { endLoudly, type RoleContext } from '../role.js';
+import { exitWithError, type RoleContext } from '../role.js';
 import { processorsConfig, type ProcessorsPart } from './config.js';
 import { serveOperations } from './operations.js';
 import { startReplays } from './replays.js';
@@ -82,7 +82,7 @@ export async function startProcessorsRole(context: RoleContext): Promise<void> {
     metrics,
     health,
     sessionTimeoutMs: settings.KAFKA_SESSION_TIMEOUT_MS,
-    fatal: endLoudly(logger),
+    fatal: exitWithError(logger),
   };
   const pools = scoringPools(context, part);
   const embed = embedForLanguageModel(context);

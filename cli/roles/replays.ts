@@ -1,6 +1,6 @@
 import { scoringConfig } from '../../processors/score-metrics/config.js';
 import { languageModelScoringConfig } from '../../processors/score-metrics/language-model-lane/config.js';
-import { needsLanguageModel } from '../../processors/score-metrics/language-model-lane/passing-on.js';
+import { needsLanguageModel } from '../../processors/score-metrics/language-model-lane/to-language-model.js';
 import { withLanguageModel } from '../../processors/score-metrics/language-model-lane/with-language-model.js';
 import type { Embed } from '../../processors/score-metrics/metrics/language-model/ask.js';
 import { piiConfig, piiSettings } from '../../processors/score-metrics/pii-config.js';
@@ -19,7 +19,7 @@ import type { GroupLagReader } from '../../runtime/kafka/consume/group-lag.js';
 import type { KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
 import { languageModelConfig } from '../../runtime/language-model/config.js';
 import type { CodecBook } from '../../runtime/registry/codec-book.js';
-import type { CommitsInTurn } from '../../runtime/replays/commits-in-turn.js';
+import type { OrderedCommits } from '../../runtime/replays/ordered-commits.js';
 import { startLiveBrake } from '../../runtime/replays/live-brake.js';
 import { scoringProgressOf, scoringRequestOf } from '../../runtime/replays/scoring/scoring-replay-request.js';
 import type { Replay } from '../../schemas/generated/replay.js';
@@ -55,7 +55,7 @@ export function startReplays(context: RoleContext, dependencies: ReplayDependenc
 async function workOn(
   context: RoleContext,
   dependencies: ReplayDependencies,
-  commits: CommitsInTurn,
+  commits: OrderedCommits,
   signal: AbortSignal,
 ): Promise<void> {
   const { access, codecs, lagReader, calls, embedding } = dependencies;

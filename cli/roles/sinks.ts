@@ -19,7 +19,7 @@ import { maintenanceConfig } from '../maintenance/config.js';
 import { startMaintenance } from '../maintenance/maintenance.js';
 import { maintenanceTasks } from '../maintenance/tasks.js';
 import { startErrorReports } from '../processes/report-errors.js';
-import { endLoudly, type RoleContext } from '../role.js';
+import { exitWithError, type RoleContext } from '../role.js';
 import { sinks } from '../sinks.js';
 import { sinksConfig } from './config.js';
 import { serveOperations } from './operations.js';
@@ -72,7 +72,7 @@ export async function startSinksRole(context: RoleContext): Promise<void> {
         logger,
         metrics,
         condition: health.condition(`group of ${sink.name}`, 'joining'),
-        fatal: endLoudly(logger),
+        fatal: exitWithError(logger),
       });
       all.add({ name: sink.name, stop: () => running.stop() });
     }),

@@ -5,7 +5,7 @@ import { readConfig } from '../../runtime/config.js';
 import type { KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
 import type { Registry } from '../../runtime/registry/registry.js';
 import { openWriterSchemas } from '../../runtime/registry/writer-schemas.js';
-import type { CommitsInTurn } from '../../runtime/replays/commits-in-turn.js';
+import type { OrderedCommits } from '../../runtime/replays/ordered-commits.js';
 import { Pace } from '../../runtime/replays/pace.js';
 import { doTableReplay } from '../../runtime/replays/table/do-table-replay.js';
 import type { ReplayTableOptions } from '../../runtime/replays/table/replay-table.js';
@@ -47,7 +47,7 @@ async function workOn(
   { environment, logger }: RoleContext,
   { access, registry, codec }: TableReplayDependencies,
   sink: Sink,
-  commits: CommitsInTurn,
+  commits: OrderedCommits,
   signal: AbortSignal,
 ): Promise<void> {
   const clickhouse = connectClickHouse(writerOptions(readConfig(clickhouseConfig, environment), logger));
@@ -78,7 +78,7 @@ async function workOn(
   }
 }
 
-const inTurn = (commits: CommitsInTurn): ReplayTableOptions['taken'] => ({
+const inTurn = (commits: OrderedCommits): ReplayTableOptions['taken'] => ({
   owner: commits.owner,
   get state() {
     return commits.state;

@@ -4,7 +4,7 @@ import { startCompactedView } from '../../runtime/kafka/views/compacted-view.js'
 import type { KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
 import { MemoryTarget } from '../../runtime/kafka/views/view-target.js';
 import type { Metrics } from '../../runtime/metrics.js';
-import { askForScoring, askForTable } from '../../runtime/replays/ask.js';
+import { requestScoringReplay, requestTableReplay } from '../../runtime/replays/request-replay.js';
 import type { ReplayLogOptions } from '../../runtime/replays/replay-log.js';
 import type { ReplayedSink } from '../../runtime/replays/table/table-replay-request.js';
 import type { Replay } from '../../schemas/generated/replay.js';
@@ -33,8 +33,8 @@ export function followReplays(options: FollowedReplaysOptions): Replays & { stop
   const log = { access: kafka, codec, operator };
   const ask = ({ rate, ...asked }: ReplayRequest): Promise<Replay> =>
     asked.kind === 'table'
-      ? askForTable(log, asked.request, rate)
-      : askForScoring({ ...log, writes: scoringWrites }, asked.request, rate);
+      ? requestTableReplay(log, asked.request, rate)
+      : requestScoringReplay({ ...log, writes: scoringWrites }, asked.request, rate);
   return {
     list: (workspace) => target.all().filter((replay) => isShownTo(workspace, replay)),
     sinks,

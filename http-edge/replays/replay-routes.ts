@@ -4,7 +4,7 @@ import type { Exchange } from '../../runtime/http/exchange.js';
 import { parseJson } from '../../runtime/http/json-body.js';
 import { Problem, retryAfter } from '../../runtime/http/problem.js';
 import type { Route } from '../../runtime/http/route.js';
-import { isUnderWay } from '../../runtime/replays/ask.js';
+import { isUnderWay } from '../../runtime/replays/request-replay.js';
 import type { ReplayState } from '../../runtime/replays/replay-log.js';
 import { progressOf } from '../../runtime/replays/replay-progress.js';
 import type { Gate } from '../http/admission.js';

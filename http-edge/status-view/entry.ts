@@ -65,7 +65,7 @@ export function offsetIn(reference: Buffer): number {
 }
 
 /** Whether the entry was made from this status of its task. */
-export function isMadeOf(status: TaskStatus, entry: Buffer): boolean {
+export function matchesReference(status: TaskStatus, entry: Buffer): boolean {
   return rankOf[status.status] === rankIn(entry) && status.updated_at === entry.readDoubleLE(at.updatedAt);
 }
 

@@ -53,7 +53,7 @@ export class StatusStore implements ViewTarget<TaskStatus> {
     let purged = 0;
     for (let round = 0; round < purgeRounds; round++) {
       const expired = this.store.indexed(
-        hourKey(this.oldestKept() - microsecondsAnHour),
+        hourKey(this.oldestKept() - microsecondsPerHour),
         changesPerTransaction,
       );
       if (expired.length === 0) break;
@@ -88,11 +88,11 @@ export class StatusStore implements ViewTarget<TaskStatus> {
   }
 }
 
-const microsecondsAnHour = 3_600_000_000;
+const microsecondsPerHour = 3_600_000_000;
 const hourDigits = 8;
 
 /** The hour of acceptance, so that the index is ordered by age; the task id follows it. */
 function hourKey(micros: number): string {
-  const hour = Math.max(0, Math.floor(micros / microsecondsAnHour));
+  const hour = Math.max(0, Math.floor(micros / microsecondsPerHour));
   return String(hour).padStart(hourDigits, '0');
 }

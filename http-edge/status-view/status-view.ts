@@ -78,7 +78,7 @@ export function startStatusView(options: StatusViewOptions): StatusView {
   };
 
   /** A task that was accepted under an Idempotency-Key is acknowledged a moment before its record can be read. */
-  const readAnew = async (taskId: string): Promise<void> => {
+  const waitUntilReadable = async (taskId: string): Promise<void> => {
     await view.upToDate(taskId);
     if (taskId.length <= longestTaskId && statuses.find(taskId) === undefined) await view.decided(taskId);
   };
@@ -89,7 +89,7 @@ export function startStatusView(options: StatusViewOptions): StatusView {
       const known = visible(taskId, workspace);
       if (known !== undefined) return known;
       misses.inc();
-      return readAnew(taskId).then(() => visible(taskId, workspace));
+      return waitUntilReadable(taskId).then(() => visible(taskId, workspace));
     },
     async lookup(taskIds) {
       await Promise.all(taskIds.map((taskId) => view.upToDate(taskId)));

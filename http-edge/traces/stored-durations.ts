@@ -16,7 +16,7 @@ const edges: readonly number[] = [
 /**
  * More than the bands: a cell is its step times this, plus its band. Counting by one small number is fastest.
  */
-const bandsAStep = 32;
+const bandsPerStep = 32;
 
 /** The band of a duration: how many edges it has reached. `roundDown` is slower: it searches for each row. */
 const band = edges
@@ -26,7 +26,7 @@ const band = edges
 
 /** The bounds have the column's own precision: any other would be converted for each row. */
 const cellsSql = (conditions: string): string =>
-  `SELECT toUInt16((intDiv(toUnixTimestamp(Timestamp), {step:UInt32}) - {first:UInt32}) * ${bandsAStep} + ${band}) AS cell,
+  `SELECT toUInt16((intDiv(toUnixTimestamp(Timestamp), {step:UInt32}) - {first:UInt32}) * ${bandsPerStep} + ${band}) AS cell,
       count() AS spans, countIf(StatusCode = 'Error') AS errors
    FROM telltale.otel_traces
    WHERE workspace = {workspace:String}
@@ -57,8 +57,8 @@ export async function readDurations(
     step_seconds: step,
     edges_ms: edges.map((ns) => ns / nsPerMs),
     cells: rows.map(({ cell, spans, errors }) => ({
-      at: isoOfMillis((first + Math.floor(Number(cell) / bandsAStep)) * step * 1_000),
-      from_ms: (edges[Number(cell) % bandsAStep] ?? 0) / nsPerMs,
+      at: isoOfMillis((first + Math.floor(Number(cell) / bandsPerStep)) * step * 1_000),
+      from_ms: (edges[Number(cell) % bandsPerStep] ?? 0) / nsPerMs,
       ...{ spans: Number(spans), errors: Number(errors) },
     })),
   };

@@ -7,7 +7,7 @@ import { afterTraceSpan } from './trace-query.js';
 import type { OtlpPage, WantedOtlp } from './trace-reader.js';
 
 /** As many as the edge can write without keeping other requests waiting. */
-const spansAPage = 2_000;
+const spansPerPage = 2_000;
 
 /**
  * A trace, or one span of it, as it was received: an OTLP/JSON request, with the spans of one resource and scope
@@ -24,14 +24,14 @@ export async function readOtlp(
      WHERE ${ofTrace} ${span === undefined ? '' : 'AND SpanId = {span:String}'} ${behindInTrace}
      ORDER BY Timestamp, SpanId LIMIT 1 BY SpanId LIMIT {limit:UInt32}`,
     {
-      ...{ workspace, trace, ...positionOf(after), limit: spansAPage + 1 },
+      ...{ workspace, trace, ...positionOf(after), limit: spansPerPage + 1 },
       ...(span !== undefined && { span }),
     },
   );
   const [first] = rows;
   if (first === undefined) return undefined;
-  const page = rows.slice(0, spansAPage);
-  const last = rows.length > spansAPage ? page.at(-1) : undefined;
+  const page = rows.slice(0, spansPerPage);
+  const last = rows.length > spansPerPage ? page.at(-1) : undefined;
   return {
     request: writeTraces(grouped(page)),
     next:

@@ -5,7 +5,7 @@ import { afterTraceSpan } from './trace-query.js';
 import type { AfterTraceSpan } from './trace-reader.js';
 
 /** As many as the edge can answer without keeping other requests waiting. */
-const spansAPage = 10_000;
+const spansPerPage = 10_000;
 
 /**
  * The outline of a trace: what is needed to draw each of its spans, in the order in which they started. A
@@ -25,12 +25,12 @@ export async function readTrace(
      FROM telltale.otel_traces
      WHERE ${ofTrace} ${behindInTrace}
      ORDER BY Timestamp, SpanId LIMIT 1 BY SpanId LIMIT {limit:UInt32}`,
-    { workspace, trace, ...positionOf(after), limit: spansAPage + 1 },
+    { workspace, trace, ...positionOf(after), limit: spansPerPage + 1 },
   );
   const first = after?.first ?? textOf(rows[0]?.['began']);
   if (first === undefined) return undefined;
-  const spans = rows.slice(0, spansAPage);
-  const last = rows.length > spansAPage ? spans.at(-1) : undefined;
+  const spans = rows.slice(0, spansPerPage);
+  const last = rows.length > spansPerPage ? spans.at(-1) : undefined;
   const start = BigInt(first);
   return {
     trace_id: trace,

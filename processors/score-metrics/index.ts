@@ -4,7 +4,7 @@ import type { ScoringRequest } from '../../schemas/generated/scoring-request.js'
 import { takesLong, type JobCost } from './job-cost.js';
 import { scoringLanes } from './lanes.js';
 import { endedRecord, processingRecord, replyRecord, resultRecord } from './records.js';
-import { passingOver } from './overflow/passing-over.js';
+import { toOverflow } from './overflow/to-overflow.js';
 import { turnLength } from './overflow/turn-length.js';
 import type { WorkspaceShares } from './overflow/workspace-shares.js';
 import { scoreStep, type ScoreStepOptions } from './score-step.js';
@@ -107,7 +107,7 @@ function withOverflow(
 ): LaneWithOverflow {
   const step: typeof lane.step = (requests, context) => lane.step(requests, context);
   return {
-    lane: { ...lane, step: passingOver(step, overflow.from, keeps) },
+    lane: { ...lane, step: toOverflow(step, overflow.from, keeps) },
     overflow: {
       ...lane,
       ...overflow,

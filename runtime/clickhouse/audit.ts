@@ -28,7 +28,7 @@ export interface AuditedTable {
 }
 
 /** How many rows one record becomes in a table. If several, they have `_index` and `_rows`. */
-export type RowsARecord = 'one' | 'several';
+export type RowsPerRecord = 'one' | 'several';
 
 /**
  * Every row mentions offsets: its own and its predecessor's. If a record has several rows, they are pairs of
@@ -38,7 +38,7 @@ export type RowsARecord = 'one' | 'several';
  * A table expires in the order of its log (expiry.ts). So a row missing after one that is not yet due to
  * expire is a gap. A row missing before the first such row of its partition might have expired.
  */
-export function auditQuery(table: string, rowsARecord: RowsARecord = 'one', expiry?: Expiry): string {
+export function auditQuery(table: string, rowsPerRecord: RowsPerRecord = 'one', expiry?: Expiry): string {
   return `SELECT
     sum(copies) AS duplicates,
     sum(arrayCount(one -> ifNull(one >= first_kept, false), missing)) AS gaps,
@@ -51,19 +51,19 @@ FROM
         minOrNullIf(offset, kept > 0) AS first_kept
     FROM
     (
-${mentionedOffsets(table, rowsARecord, expiry)}
+${mentionedOffsets(table, rowsPerRecord, expiry)}
     )
     GROUP BY _topic, _partition, _run
 )`;
 }
 
 /** Ids at more than one offset of a topic. */
-function repeatedIdsQuery(table: string, id: string, rowsARecord: RowsARecord): string {
+function repeatedIdsQuery(table: string, id: string, rowsPerRecord: RowsPerRecord): string {
   return `SELECT count() AS repeated
 FROM
 (
     SELECT min((_partition, _offset)) AS first_place, max((_partition, _offset)) AS last_place
-    FROM ${table}${rowsARecord === 'one' ? '' : '\n    WHERE _index = 0'}
+    FROM ${table}${rowsPerRecord === 'one' ? '' : '\n    WHERE _index = 0'}
     GROUP BY _topic, ${id}
     HAVING first_place != last_place
 )`;
@@ -90,7 +90,7 @@ export async function missingOffsets(
   }>(
     `SELECT _partition AS partition, _run AS run, arraySort(groupUniqArrayIf(offset, stored = 0)) AS missing,
         minOrNullIf(offset, kept > 0) AS first_kept
-     FROM (${mentionedOffsets(table, await rowsARecordOf(clickhouse, table), expiry)})
+     FROM (${mentionedOffsets(table, await rowsPerRecordOf(clickhouse, table), expiry)})
      GROUP BY _topic, _partition, _run HAVING notEmpty(missing) ORDER BY partition, run`,
   );
   const nothingExpired = await isYoung(clickhouse, expiry);
@@ -102,8 +102,8 @@ export async function missingOffsets(
 }
 
 /** Each offset, or pair of offset and index, that rows mention, with the number of rows stored there. */
-function mentionedOffsets(table: string, rowsARecord: RowsARecord, expiry: Expiry | undefined): string {
-  const { mentioned, isOwn, offset } = rowsARecord === 'one' ? offsetsOfRow : pairsOfRow;
+function mentionedOffsets(table: string, rowsPerRecord: RowsPerRecord, expiry: Expiry | undefined): string {
+  const { mentioned, isOwn, offset } = rowsPerRecord === 'one' ? offsetsOfRow : pairsOfRow;
   const kept = expiry === undefined ? 'true' : `${expiry.timestamp} + toIntervalDay(${expiry.days}) > now()`;
   return `        SELECT
             _topic,
@@ -140,7 +140,7 @@ const pairsOfRow = {
 export async function audit(clickhouse: ClickHouse, tables: readonly AuditedTable[]): Promise<Audit> {
   const total = { duplicates: 0, gaps: 0, expired: 0 };
   for (const { table, id } of tables) {
-    const rows = await rowsARecordOf(clickhouse, table);
+    const rows = await rowsPerRecordOf(clickhouse, table);
     const { duplicates, gaps, expired } = await auditByOffset(clickhouse, table, rows);
     total.duplicates += duplicates + (id === undefined ? 0 : await repeatedIds(clickhouse, table, id, rows));
     total.gaps += gaps;
@@ -153,19 +153,21 @@ async function repeatedIds(
   clickhouse: ClickHouse,
   table: string,
   id: string,
-  rowsARecord: RowsARecord,
+  rowsPerRecord: RowsPerRecord,
 ): Promise<number> {
-  const [found] = await clickhouse.query<{ repeated: string }>(repeatedIdsQuery(table, id, rowsARecord));
+  const [found] = await clickhouse.query<{ repeated: string }>(repeatedIdsQuery(table, id, rowsPerRecord));
   return Number(found?.repeated);
 }
 
 async function auditByOffset(
   clickhouse: ClickHouse,
   table: string,
-  rowsARecord: RowsARecord,
+  rowsPerRecord: RowsPerRecord,
 ): Promise<Audit> {
   const expiry = await expiryOf(clickhouse, table);
-  const [found] = await clickhouse.query<Record<keyof Audit, string>>(auditQuery(table, rowsARecord, expiry));
+  const [found] = await clickhouse.query<Record<keyof Audit, string>>(
+    auditQuery(table, rowsPerRecord, expiry),
+  );
   const [duplicates, gaps, expired] = [
     Number(found?.duplicates),
     Number(found?.gaps),
@@ -180,7 +182,7 @@ async function isYoung(clickhouse: ClickHouse, expiry: Expiry | undefined): Prom
   return expiry !== undefined && (await ageInDays(clickhouse)) < expiry.days;
 }
 
-async function rowsARecordOf(clickhouse: ClickHouse, table: string): Promise<RowsARecord> {
+async function rowsPerRecordOf(clickhouse: ClickHouse, table: string): Promise<RowsPerRecord> {
   const columns = await clickhouse.query<{ name: string }>(
     `SELECT name FROM system.columns WHERE concat(database, '.', table) = {table:String} AND name = '_index'`,
     { table },

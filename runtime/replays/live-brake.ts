@@ -12,7 +12,7 @@ export interface LiveLag {
 
 /** Whether this process has real-time calls. */
 export interface LiveCallers {
-  readonly areComing: boolean;
+  readonly areArriving: boolean;
 }
 
 export interface LiveBrake {
@@ -30,7 +30,7 @@ export interface LiveBrake {
 
 const lookEveryMs = 1_000;
 const crawlMs = 5_000;
-const portions = { alone: 400, besideCalls: 40 } as const;
+const portions = { alone: 400, duringCalls: 40 } as const;
 /** The rest as a multiple of the work. Each rest is short, so that the end of the calls is soon noticed. */
 const restShare = 4;
 const longestRestMs = 1_000;
@@ -74,10 +74,10 @@ export function startLiveBrake(
       }
     },
     get portion() {
-      return calls.areComing ? portions.besideCalls : portions.alone;
+      return calls.areArriving ? portions.duringCalls : portions.alone;
     },
     async rest(workedMs, signal) {
-      if (!calls.areComing) return;
+      if (!calls.areArriving) return;
       const restMs = Math.min(longestRestMs, workedMs * restShare);
       await sleep(restMs, undefined, { signal }).catch(() => undefined);
     },

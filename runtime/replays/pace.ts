@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** The most lost time made up for at full speed. What caused a longer wait has only just recovered. */
-const mostMadeUpMs = 1_000;
+const maxCatchUpMs = 1_000;
 
 /** Limits work to a rate, and measures the rate. */
 export class Pace {
@@ -24,7 +24,7 @@ export class Pace {
     this.done += count;
     if (this.limit === undefined) return;
     const now = this.now();
-    this.due = Math.max(this.due + (count / this.limit) * 1_000, now - mostMadeUpMs);
+    this.due = Math.max(this.due + (count / this.limit) * 1_000, now - maxCatchUpMs);
     if (this.due > now) await sleep(this.due - now, undefined, { signal }).catch(() => undefined);
   }
 

@@ -4,8 +4,8 @@ import { reasonOf, TelltaleError } from '../errors.js';
 import { isKafkaError } from '../kafka/protocol/kafka-error.js';
 import type { Stoppable } from '../lifecycle.js';
 import type { Logger } from '../logging.js';
-import { isUnderWay } from './ask.js';
-import { CommitsInTurn } from './commits-in-turn.js';
+import { isUnderWay } from './request-replay.js';
+import { OrderedCommits } from './ordered-commits.js';
 import { TakenReplay, type ReplayLogOptions } from './replay-log.js';
 import { takeTurns } from './replay-turns.js';
 
@@ -18,7 +18,7 @@ export interface ReplayRunnerOptions {
   /** Whether processes of this role work on it. */
   readonly isOwn: (replay: Replay) => boolean;
   /** Does the rest of a replay. May reject if a dependency is down, and is then called again. */
-  readonly work: (commits: CommitsInTurn, signal: AbortSignal) => Promise<void>;
+  readonly work: (commits: OrderedCommits, signal: AbortSignal) => Promise<void>;
   /**
    * A process that works on a replay shows this by a commit every few seconds. After this long without one,
    * measured here, another process takes over.
@@ -93,7 +93,7 @@ async function run(
   }
   logger.info({ event: 'replay-acquired', replay: id }, 'a replay was acquired');
   const lost = new AbortController();
-  const commits = new CommitsInTurn(taken, silentMs / 4, (error) => lost.abort(error));
+  const commits = new OrderedCommits(taken, silentMs / 4, (error) => lost.abort(error));
   try {
     await retryUntilAvailable(work, commits, AbortSignal.any([leave, lost.signal]), logger);
     await end(commits, lost.signal, leave);
@@ -107,7 +107,7 @@ async function run(
 }
 
 /** Queues the replay again if its turn has ended or the process stops: another process continues at once. */
-async function end(commits: CommitsInTurn, lost: AbortSignal, leave: AbortSignal): Promise<void> {
+async function end(commits: OrderedCommits, lost: AbortSignal, leave: AbortSignal): Promise<void> {
   lost.throwIfAborted();
   // The work may have committed this itself.
   if (commits.state.status === 'done') return;
@@ -118,7 +118,7 @@ async function end(commits: CommitsInTurn, lost: AbortSignal, leave: AbortSignal
   );
 }
 
-const fail = (commits: CommitsInTurn, error: unknown): Promise<void> =>
+const fail = (commits: OrderedCommits, error: unknown): Promise<void> =>
   commits
     .commit([], (state) => ({ ...state, status: 'failed', reason: reasonOf(error) }))
     .catch(() => undefined);
@@ -126,7 +126,7 @@ const fail = (commits: CommitsInTurn, error: unknown): Promise<void> =>
 /** Repeats the work after an outage. */
 async function retryUntilAvailable(
   work: ReplayRunnerOptions['work'],
-  commits: CommitsInTurn,
+  commits: OrderedCommits,
   signal: AbortSignal,
   logger: Logger,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GroupConsumer } from '../kafka/consume/group-consumer.js';
-import { askTable } from './ask-table.js';
+import { queryTable } from './query-table.js';
 import { retryUntilAvailable, type SinkEnvironment, type Assignment } from './environment.js';
 import { decodeMetadata } from './intent.js';
 import { dropLeftovers } from './refused-records.js';
@@ -77,7 +77,7 @@ async function lastRow(
 ): Promise<LastRow | undefined> {
   const { sink } = environment;
   const lastFrom = async (from: number): Promise<LastRow | undefined> => {
-    const [row] = await askTable<{ rows: string; offset: string; run: string }>(
+    const [row] = await queryTable<{ rows: string; offset: string; run: string }>(
       environment,
       assignment,
       `SELECT count() AS rows, max(_offset) AS offset, argMax(_run, _offset) AS run FROM ${sink.table}

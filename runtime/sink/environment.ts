@@ -29,7 +29,7 @@ export interface SinkEnvironment {
   /** Once it is aborted, work in progress continues, but no longer waits for an unavailable dependency. */
   readonly stopping?: AbortSignal;
   /** Aborted with PartitionLost, to abandon work in progress: the partition's next owner does it again. */
-  readonly givenUp?: AbortSignal;
+  readonly abandoned?: AbortSignal;
 }
 
 /** A range is closed at either limit, when the writer's schema changes, and at the end of a fetch. */
@@ -72,7 +72,7 @@ const outages: ReadonlySet<ErrorCode> = new Set([
  * ends, at the limit of refusals, or, if the process is stopping, after a last try.
  */
 export async function retryUntilAvailable<Result>(
-  { sink, logger, metrics, progressed, mostRefusals = Infinity, stopping, givenUp }: SinkEnvironment,
+  { sink, logger, metrics, progressed, mostRefusals = Infinity, stopping, abandoned }: SinkEnvironment,
   assignment: Assignment,
   work: () => Promise<Result> | Result,
 ): Promise<Result> {
@@ -82,8 +82,8 @@ export async function retryUntilAvailable<Result>(
   for (;;) {
     assignment.check();
     try {
-      givenUp?.throwIfAborted();
-      return await unlessAborted(Promise.resolve(work()), givenUp);
+      abandoned?.throwIfAborted();
+      return await unlessAborted(Promise.resolve(work()), abandoned);
     } catch (error) {
       if (!(error instanceof TelltaleError) || !outages.has(error.code)) throw error;
       refusals = error.code === 'CLICKHOUSE_REFUSED' ? refusals + 1 : 0;

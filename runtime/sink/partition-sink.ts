@@ -18,7 +18,7 @@ export interface FetchedRecords {
 }
 
 /** Records per turn of the event loop; an insert in progress needs further turns to proceed. */
-const recordsATurn = 1_000;
+const recordsPerTurn = 1_000;
 
 /**
  * One partition of a sink, from one assignment to the next. Why each record is inserted exactly once:
@@ -95,7 +95,7 @@ export class PartitionSink {
       else if (!this.pending.admits(record)) await this.startRange(commit, 'schema changes');
       this.add(record);
       if (this.isComplete(record.offset)) await this.startRange(commit);
-      if (++sinceTurn % recordsATurn === 0) await nextTurn();
+      if (++sinceTurn % recordsPerTurn === 0) await nextTurn();
     }
     this.next = Math.max(this.next, end);
     if (this.recovering === undefined) {

@@ -1,7 +1,7 @@
 import { deadLetterRecord } from '../dead-letters/dead-letter.js';
 import type { LogRecord } from '../kafka/protocol/record-batches.js';
 import type { WriterSchema } from '../registry/writer-schemas.js';
-import { askTable } from './ask-table.js';
+import { queryTable } from './query-table.js';
 import { avroContainer } from './avro-container.js';
 import { retryUntilAvailable, type SinkEnvironment, type Assignment } from './environment.js';
 import type { CommitMetadata } from './intent.js';
@@ -32,8 +32,8 @@ export class PartitionWork {
     return retryUntilAvailable(this.environment, this.assignment, work);
   }
 
-  askTable<Row>(sql: string, parameters: Readonly<Record<string, unknown>>): Promise<readonly Row[]> {
-    return askTable(this.environment, this.assignment, sql, parameters);
+  queryTable<Row>(sql: string, parameters: Readonly<Record<string, unknown>>): Promise<readonly Row[]> {
+    return queryTable(this.environment, this.assignment, sql, parameters);
   }
 
   recordOf(record: LogRecord): SinkRecord | Promise<SinkRecord> {

@@ -107,9 +107,9 @@ const refusedLetter = (
 async function isForgotten(work: PartitionWork, { range, from, intent }: IntendedRange): Promise<boolean> {
   const { environment, partition, run } = work;
   const { sink } = environment;
-  const isWhole = sink.rowsARecord === 'one' ? 'true' : 'uniqExact(_index) = any(_rows)';
+  const isWhole = sink.rowsPerRecord === 'one' ? 'true' : 'uniqExact(_index) = any(_rows)';
   // A merged part has the number of its oldest block: rows look older than they are, and never newer.
-  const [found] = await work.askTable<{ records: string; blocks_since: string; window: string }>(
+  const [found] = await work.queryTable<{ records: string; blocks_since: string; window: string }>(
     `WITH
        (SELECT max(max_block_number) FROM system.parts WHERE concat(database, '.', table) = {table:String}) AS newest,
        (SELECT toInt64OrZero(extract(engine_full, 'deduplication_window = (\\d+)')) FROM system.tables

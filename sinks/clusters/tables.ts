@@ -1,4 +1,4 @@
-import type { RowsARecord } from '../../runtime/clickhouse/audit.js';
+import type { RowsPerRecord } from '../../runtime/clickhouse/audit.js';
 import { readInsert, type Sink } from '../../runtime/sink.js';
 import {
   clusterHealth,
@@ -13,10 +13,10 @@ import { slowOperations } from '../../topics/clusters.js';
 import type { Topic } from '../../topics/topic.js';
 
 /** `cluster-nodes` fills telltale.cluster_nodes by insert/cluster-nodes.sql, and so on. */
-function sinkInto(name: string, from: Topic, rowsARecord: RowsARecord): Sink {
+function sinkInto(name: string, from: Topic, rowsPerRecord: RowsPerRecord): Sink {
   const table = `telltale.${name.replaceAll('-', '_')}`;
   const insert = readInsert(new URL(`./insert/${name}.sql`, import.meta.url));
-  return { name, from, table, rowsARecord, insert };
+  return { name, from, table, rowsPerRecord, insert };
 }
 
 /**

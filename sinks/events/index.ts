@@ -6,6 +6,6 @@ export const eventsSink: Sink = {
   name: 'events',
   from: ingestEvents,
   table: 'telltale.events',
-  rowsARecord: 'one',
+  rowsPerRecord: 'one',
   insert: readInsert(new URL('./insert.sql', import.meta.url)),
 };

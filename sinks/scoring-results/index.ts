@@ -6,7 +6,7 @@ export const scoringResultsSink: Sink = {
   name: 'scoring-results',
   from: scoringResults,
   table: 'telltale.scoring_result_versions',
-  rowsARecord: 'one',
+  rowsPerRecord: 'one',
   id: 'task_id, version',
   insert: readInsert(new URL('./insert.sql', import.meta.url)),
 };

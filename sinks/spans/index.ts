@@ -6,7 +6,7 @@ export const spansSink: Sink = {
   name: 'spans',
   from: ingestSpans,
   table: 'telltale.otel_traces',
-  rowsARecord: 'several',
+  rowsPerRecord: 'several',
   insert: readInsert(new URL('./insert.sql', import.meta.url)),
   order: { by: 'workspace, is_entry, Timestamp', replaces: ['by_time', 'spans_by_time'] },
 };

@@ -49,8 +49,8 @@ interface Victim {
   readonly name: string;
   /** Its index in the list of brokers. */
   readonly broker?: number;
-  goAway(): Promise<unknown>;
-  comeBack(): Promise<unknown>;
+  takeDown(): Promise<unknown>;
+  bringBack(): Promise<unknown>;
 }
 
 function signal(broker: Server, name: NodeJS.Signals): void {
@@ -83,7 +83,7 @@ function tryAll(suite: Mocha.Suite, plan: Plan): void {
   const longestGaps = new Map<string, number>();
   let killed = 'nothing';
   /** Keys for which a repeated request was acknowledged as a different task. */
-  const takenTwice: string[] = [];
+  const acceptedTwice: string[] = [];
   let repeats = 0;
   /** Tasks that an edge did not know although they had been acknowledged. */
   const unknown: string[] = [];
@@ -135,7 +135,7 @@ function tryAll(suite: Mocha.Suite, plan: Plan): void {
           const gap = `${kind}: ${acknowledged.amid}${until}`;
           longestGaps.set(gap, Math.max(longestGaps.get(gap) ?? 0, Date.now() - acknowledged.at));
           acknowledged = { at: Date.now(), amid: killed };
-          await Promise.all(clients.map((each) => mustKnow(each, id)));
+          await Promise.all(clients.map((each) => assertKnown(each, id)));
           if (oracle === keyed) await repeat(client, index, id);
         }),
       );
@@ -151,11 +151,11 @@ function tryAll(suite: Mocha.Suite, plan: Plan): void {
     const [known, of] = earlier ?? [id, index];
     const again = await keyed.submitUntilAccepted(client, of);
     repeats += 1;
-    if (again !== known) takenTwice.push(`request ${of}: ${known}, ${again}`);
+    if (again !== known) acceptedTwice.push(`request ${of}: ${known}, ${again}`);
   }
 
   /** A dead edge, or one that can't know in time (503), gives no wrong answer. */
-  async function mustKnow(client: TaskClient, id: string): Promise<void> {
+  async function assertKnown(client: TaskClient, id: string): Promise<void> {
     const answer = await client.status(id).catch(() => undefined);
     if (answer !== undefined && answer.code !== 200 && answer.code !== 503)
       unknown.push(`${id}: ${answer.code}`);
@@ -179,8 +179,8 @@ function tryAll(suite: Mocha.Suite, plan: Plan): void {
     Object.entries(roles).map(([name, role]) => atOnce({ [name]: role }));
   const atOnce = (roles: Readonly<Record<string, Role>>): Victim => ({
     name: `${Object.keys(roles).join(', ')} killed`,
-    goAway: () => Promise.all(Object.values(roles).map((role) => role.kill9())),
-    comeBack: () => Promise.all(Object.values(roles).map((role) => role.start())),
+    takeDown: () => Promise.all(Object.values(roles).map((role) => role.kill9())),
+    bringBack: () => Promise.all(Object.values(roles).map((role) => role.start())),
   });
 
   function victimsOf(round: number): readonly Victim[] {
@@ -188,20 +188,20 @@ function tryAll(suite: Mocha.Suite, plan: Plan): void {
     const dying = nodes.map(({ index, node }) => ({
       name: 'killed',
       broker: index,
-      goAway: () => node.kill9(),
-      comeBack: () => node.start(),
+      takeDown: () => node.kill9(),
+      bringBack: () => node.start(),
     }));
     // A broker that keeps its connections but answers nothing while an edge starts. That edge has no load:
     // its start would count as time without a 202.
     const hanging = nodes.map(({ index, node }) => ({
       name: 'hanging',
       broker: index,
-      async goAway() {
+      async takeDown() {
         signal(node, 'SIGSTOP');
         await sleep(hangMs);
         await (await pipeline.anotherEdge()).kill9();
       },
-      comeBack() {
+      bringBack() {
         signal(node, 'SIGCONT');
         return Promise.resolve();
       },
@@ -209,8 +209,8 @@ function tryAll(suite: Mocha.Suite, plan: Plan): void {
     const rolling = nodes.map(({ index, node }) => ({
       name: 'rolled',
       broker: index,
-      goAway: () => node.stop(),
-      comeBack: () => node.start(),
+      takeDown: () => node.stop(),
+      bringBack: () => node.start(),
     }));
     const { edge, processors, sinks } = pipeline;
     const behindEdges = { processors, sinks, agent };
@@ -234,8 +234,8 @@ function tryAll(suite: Mocha.Suite, plan: Plan): void {
         killed = kindOf(victim);
         // Leaves time for a 202 before the gap.
         await sleep(1_000);
-        await victim.goAway();
-        await victim.comeBack();
+        await victim.takeDown();
+        await victim.bringBack();
         kills.push(killed);
         // With two of three brokers down nothing is acknowledged, so the test would exercise less, not more.
         if (victim.broker !== undefined) await stack.inSync(topics);
@@ -262,7 +262,7 @@ function tryAll(suite: Mocha.Suite, plan: Plan): void {
 
   it('is one task for one Idempotency-Key, whichever edge it comes to', () => {
     assert.ok(repeats >= keyed.acknowledged.size);
-    assert.deepEqual(takenTwice, []);
+    assert.deepEqual(acceptedTwice, []);
   });
 
   it('is never said to be unknown, by either edge, from its 202 on', () => {

@@ -5,7 +5,7 @@ import { spansSink } from '../../sinks/spans/index.js';
 import { migrateTables } from '../support/applied.js';
 import { askAsAnalyst, questionsOf, type Row } from '../support/analytics-questions.js';
 import { dashboardFiles, queriesOf } from '../support/grafana-dashboards.js';
-import { emptyInPlaceOf } from '../support/own-table.js';
+import { replaceByEmptyTable } from '../support/own-table.js';
 import { insertSpans } from '../support/span-rows.js';
 import { theStack, type TestStack } from '../support/stack.js';
 
@@ -145,7 +145,7 @@ describe('docs/analytics.md, of traces', function () {
     await migrateTables(stack);
     clickhouse = connectClickHouse({ url: stack.clickhouse.url, ...stack.clickhouse.writer });
     for (const table of [`${spansSink.table}_trace_id_ts`, spansSink.table])
-      putBack.push(await emptyInPlaceOf(clickhouse, table));
+      putBack.push(await replaceByEmptyTable(clickhouse, table));
     await insertSpans(clickhouse, [Buffer.from(JSON.stringify(sample))], 'sample');
   });
   after(async () => {

@@ -15,7 +15,7 @@ import { scores } from '../../schemas/scores.js';
 import { scoringResultsSink } from '../../sinks/scoring-results/index.js';
 import { migrateTables } from '../support/applied.js';
 import { askAsAnalyst, questionsOf, type Row } from '../support/analytics-questions.js';
-import { emptyInPlaceOf } from '../support/own-table.js';
+import { replaceByEmptyTable } from '../support/own-table.js';
 import { insertResults } from '../support/result-rows.js';
 import { hour, recentHour, sampleRows, slowest, sentimentDay } from '../support/sample-results.js';
 import { theStack, type TestStack } from '../support/stack.js';
@@ -135,7 +135,7 @@ describe('docs/analytics.md', function () {
     stack = await theStack();
     await migrateTables(stack);
     clickhouse = connectClickHouse({ url: stack.clickhouse.url, ...stack.clickhouse.writer });
-    putBack = await emptyInPlaceOf(clickhouse, scoringResultsSink.table);
+    putBack = await replaceByEmptyTable(clickhouse, scoringResultsSink.table);
     await insertResults(clickhouse, sampleRows());
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { metricDeclarations } from '../../schemas/metrics.js';
-import { longestButOne, turnsOf } from '../support/figures.js';
+import { secondLongest, turnsOf } from '../support/figures.js';
 import { sharedPipeline, type Pipeline } from '../support/pipeline.js';
 import type { Role } from '../support/roles.js';
 import { atScale } from '../support/scale.js';
@@ -279,7 +279,7 @@ describe('the pipeline, every role a process', () => {
       assert.ok((await keys('DELETE', `/${made.key_id}`)).ok);
       times.push(await turnsOf(until('the revoked key is refused', () => all(401))));
     }
-    assert.ok(longestButOne(times) < 1_000, `a revoked key was still taken after ${times.join(', ')} ms`);
+    assert.ok(secondLongest(times) < 1_000, `a revoked key was still taken after ${times.join(', ')} ms`);
   });
 
   it('keeps the status of a task through kill -9 of the edge', async () => {

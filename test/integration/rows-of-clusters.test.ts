@@ -6,7 +6,7 @@ import { connectClickHouse, type ClickHouse } from '../../runtime/clickhouse/cli
 import { migrateTables } from '../support/applied.js';
 import { askAsAnalyst, type Row } from '../support/analytics-questions.js';
 import { queriesOf } from '../support/grafana-dashboards.js';
-import { emptyInPlaceOf } from '../support/own-table.js';
+import { replaceByEmptyTable } from '../support/own-table.js';
 import { theStack, type TestStack } from '../support/stack.js';
 
 const uuid = 'drawn-by-the-dashboard';
@@ -64,7 +64,7 @@ describe('rows of clusters', () => {
     stack = await theStack();
     await migrateTables(stack);
     clickhouse = connectClickHouse({ url: stack.clickhouse.url, ...stack.clickhouse.writer });
-    for (const table of tables) putBack.push(await emptyInPlaceOf(clickhouse, `telltale.${table}`));
+    for (const table of tables) putBack.push(await replaceByEmptyTable(clickhouse, `telltale.${table}`));
     const [now, earlier] = [minute(0), minute(5)];
     await insert('cluster_overview', [
       ...['indices', 'shards'].flatMap((section) => [whole(now, section), whole(earlier, section)]),

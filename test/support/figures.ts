@@ -36,7 +36,7 @@ export async function turnsOf(work: Promise<unknown>): Promise<number> {
 }
 
 /** The second longest time: a starving broker can delay one of several tries, a fault delays most of them. */
-export function longestButOne(times: readonly number[]): number {
+export function secondLongest(times: readonly number[]): number {
   const [, second] = times.toSorted((one, other) => other - one);
   if (second === undefined) throw new RangeError('one time alone has none beside it');
   return second;

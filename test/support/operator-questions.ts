@@ -50,11 +50,11 @@ const sinkStages = pipeline.filter(({ role }) => role === 'sinks');
 /** Resolves once the sinks have committed every record of their topics. */
 export async function untilSinksCaughtUp({ brokers }: TestStack): Promise<void> {
   const kafka = openGroupLagReader(accessTo(brokers));
-  const clickhouseAway = (): Promise<undefined> => Promise.resolve(undefined);
+  const clickhouseDown = (): Promise<undefined> => Promise.resolve(undefined);
   let behind: readonly object[] = [];
   try {
     await until('the sinks have committed every record', async () => {
-      const { stages } = await readPipelineLag(sinkStages, { kafka, clickhouseAway });
+      const { stages } = await readPipelineLag(sinkStages, { kafka, clickhouseDown });
       behind = stages.filter(({ lag_records: records }) => records !== 0);
       return behind.length === 0;
     });

@@ -41,9 +41,9 @@ export function sampleSink(options: {
   readonly topic: string;
   readonly table: string;
   readonly partitions: number;
-  readonly rowsARecord?: number;
+  readonly rowsPerRecord?: number;
 }): Sink {
-  const { topic: name, table, partitions, rowsARecord } = options;
+  const { topic: name, table, partitions, rowsPerRecord } = options;
   return {
     name,
     from: topic<Sample>({
@@ -55,16 +55,16 @@ export function sampleSink(options: {
       owner: 'test',
     }),
     table,
-    rowsARecord: rowsARecord === undefined ? 'one' : 'several',
-    insert: insertOf(rowsARecord),
+    rowsPerRecord: rowsPerRecord === undefined ? 'one' : 'several',
+    insert: insertOf(rowsPerRecord),
   };
 }
 
-function insertOf(rowsARecord: number | undefined): string {
+function insertOf(rowsPerRecord: number | undefined): string {
   const [columns, values, join] =
-    rowsARecord === undefined
+    rowsPerRecord === undefined
       ? ['', '', '']
-      : [', _index, _rows', `, place, ${rowsARecord}`, `ARRAY JOIN range(${rowsARecord}) AS place`];
+      : [', _index, _rows', `, place, ${rowsPerRecord}`, `ARRAY JOIN range(${rowsPerRecord}) AS place`];
   return `INSERT INTO telltale.{table:Identifier}
     (id, month, _topic, _partition, _run, _offset, _previous_offset${columns})
     SELECT id, 1 + id % 2, {topic:String}, {partition:UInt16}, {run:String}, _offset, _previous_offset${values}

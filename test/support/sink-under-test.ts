@@ -22,7 +22,7 @@ export interface SinkSettings {
   readonly partitions: number;
   readonly batchRows: number;
   /** Each record becomes this many rows; one, by `row`, unless given. */
-  readonly rowsARecord?: number;
+  readonly rowsPerRecord?: number;
   readonly logLevel?: string;
   /** Kills its own process at the worst time: just before or after the insert with this number. */
   readonly dies?: { readonly when: 'before' | 'after'; readonly insert: number };
@@ -91,7 +91,7 @@ function dyingAt(dies: SinkSettings['dies'], clickhouse: ClickHouse): ClickHouse
 export async function newSamples(
   stack: TestStack,
   kafka: Kafka,
-  { partitions = 3, batchRows = 200, rowsARecord }: Partial<SinkSettings> = {},
+  { partitions = 3, batchRows = 200, rowsPerRecord }: Partial<SinkSettings> = {},
 ): Promise<{ readonly settings: SinkSettings; readonly clickhouse: ClickHouse; readonly byMonth: string }> {
   const topicName = await freshTopic(kafka, 'samples', partitions);
   await makeTopic(kafka, `${topicName}.dead-letters`);
@@ -102,7 +102,7 @@ export async function newSamples(
   await clickhouse.command('CREATE DATABASE IF NOT EXISTS telltale');
   await clickhouse.command(
     `CREATE TABLE ${table} (id UInt32, month UInt8, _topic LowCardinality(String), _partition UInt16, _offset UInt64,
-     _run LowCardinality(String), _previous_offset Int64${rowsARecord === undefined ? '' : ', _index UInt32, _rows UInt32'}) ENGINE = MergeTree PARTITION BY month ORDER BY id ${window}`,
+     _run LowCardinality(String), _previous_offset Int64${rowsPerRecord === undefined ? '' : ', _index UInt32, _rows UInt32'}) ENGINE = MergeTree PARTITION BY month ORDER BY id ${window}`,
   );
   const byMonth = `${table}_by_month`;
   await clickhouse.command(
@@ -116,7 +116,7 @@ export async function newSamples(
     table,
     partitions,
     batchRows,
-    ...(rowsARecord === undefined ? {} : { rowsARecord }),
+    ...(rowsPerRecord === undefined ? {} : { rowsPerRecord }),
   };
   return { settings, clickhouse, byMonth };
 }
@@ -139,10 +139,10 @@ export interface Tally {
 
 export async function tallyOf(
   clickhouse: ClickHouse,
-  { table, rowsARecord }: SinkSettings,
+  { table, rowsPerRecord }: SinkSettings,
   byMonth: string,
 ): Promise<Tally> {
-  const several = rowsARecord === undefined ? '' : ', _index';
+  const several = rowsPerRecord === undefined ? '' : ', _index';
   const [row] = await clickhouse.query<Record<keyof Tally, string>>(
     `SELECT count() AS rows, uniqExact(id) AS ids, (SELECT sum(samples) FROM ${byMonth}) AS inView,
        rows - uniqExact(_topic, _partition, _run, _offset${several}) AS duplicates,

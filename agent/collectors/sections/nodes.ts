@@ -97,8 +97,8 @@ export const nodesCollector: Section<'nodes'> = {
     const chosen = [...known].sort(byImportance(memory.master.id)).slice(0, settings.maxNodes);
     const cut = known.length - chosen.length;
     // A node that did not answer the listing is not waited for a second time.
-    const areAllAsked = cut === 0 && known.length === total;
-    const targets = areAllAsked ? [''] : pathChunks(chosen.map(({ id }) => id)).map((ids) => `/${ids}`);
+    const asksAllNodes = cut === 0 && known.length === total;
+    const targets = asksAllNodes ? [''] : pathChunks(chosen.map(({ id }) => id)).map((ids) => `/${ids}`);
     const versions = versionsOf(known, cluster);
     const answers: unknown[] = [];
     for (const target of targets) answers.push(await statsOf(collection, target, versions));

@@ -33,7 +33,7 @@ export interface EdgeFoundation extends RoleContext {
   readonly kept: <Component extends { stop(): Promise<void> }>(
     name: string,
     component: Component,
-    mayTakeMs?: number,
+    maxStopMs?: number,
   ) => Component;
   /** What the reader of a topic needs; `/readyz` waits for it under this name. */
   readonly reading: <Value>(topic: Topic<Value>, name: string) => TopicReading<Value>;
@@ -80,8 +80,8 @@ export async function layFoundation(context: RoleContext): Promise<EdgeFoundatio
   const registry = connectRegistry(settings.kafka, { logger });
   lifecycle.register(watchKafka({ kafka, topics, health }));
   const codecs = await openCodecs(topics, registry);
-  const kept: EdgeFoundation['kept'] = (name, component, mayTakeMs = 0) => {
-    lifecycle.register({ name, mayTakeMs, stop: () => component.stop() });
+  const kept: EdgeFoundation['kept'] = (name, component, maxStopMs = 0) => {
+    lifecycle.register({ name, maxStopMs, stop: () => component.stop() });
     return component;
   };
   const appender = kept(

@@ -12,7 +12,7 @@ import type { KafkaAccess } from '../../../runtime/kafka/client/kafka-access.js'
 import type { TaskStatus } from '../../../schemas/generated/task-status.js';
 import { taskStatus } from '../../../topics/scoring.js';
 import { appendGroup, taskStatusGroup } from '../../pipeline.js';
-import { endLoudly, type RoleContext } from '../../role.js';
+import { exitWithError, type RoleContext } from '../../role.js';
 
 export interface TaskStatusesOptions {
   /** The folder of the local stores. */
@@ -41,7 +41,7 @@ export async function startTaskStatuses(
     sessionTimeoutMs: kafkaSettings.KAFKA_SESSION_TIMEOUT_MS,
     config: sharding,
     certificate: certificateOf(edge),
-    fatal: endLoudly(logger),
+    fatal: exitWithError(logger),
   };
   if (!isWhole)
     return startShardedStatusView({ ...common, ...inGroup, folder: sharded, groupId: taskStatusGroup });

@@ -37,7 +37,7 @@ export async function readCapabilities(store: Store, of: ClusterOf, at: number):
   return rows.map((row) => ({
     reporter: typeof row['reporter'] === 'string' ? row['reporter'] : null,
     at: Number(row['slot_ms']),
-    told: toldBy(row),
+    told: detailsOf(row),
   }));
 }
 
@@ -69,11 +69,11 @@ export async function readThresholds(store: Store, of: ClusterOf): Promise<Dated
      ORDER BY slot DESC, reporter LIMIT 1`,
     { ...of },
   );
-  const told = row === undefined ? undefined : toldBy(row).slow_log_thresholds;
+  const told = row === undefined ? undefined : detailsOf(row).slow_log_thresholds;
   return row === undefined || !told ? null : { as_of: isoOfMillis(Number(row['slot_ms'])), ...told };
 }
 
-function toldBy(row: StoredRow): Told {
+function detailsOf(row: StoredRow): Told {
   const text = row['details'];
   return typeof text === 'string' ? (JSON.parse(text) as Told) : {};
 }

@@ -14,7 +14,7 @@ import {
   type DatedThresholds,
   type Thresholds,
 } from './capabilities.js';
-import { isHeardOf } from './slow-known.js';
+import { hasAnyData } from './slow-known.js';
 import { shapePatterns, slowConditionsOf } from './slow-shapes.js';
 import { boundsOf, inRange, iso, ofCluster, type Store, type StoredRow } from './store.js';
 
@@ -47,7 +47,7 @@ export async function readSlowOperations(
     },
   );
   const thresholds = await contradicted(store, of, await readThresholds(store, of));
-  if (rows.length === 0 && thresholds === null && !(await isHeardOf(store, of))) return undefined;
+  if (rows.length === 0 && thresholds === null && !(await hasAnyData(store, of))) return undefined;
   const shown = rows.slice(0, page.limit);
   const notes = slowLogNotesOf(await readCapabilities(store, of, Date.now()));
   const isAll =

@@ -3,7 +3,7 @@ import type { SlowOperationKind } from '../../../schemas/slow-operations.js';
 import type { BoundedRange } from '../../results/result-reader.js';
 import type { ClusterOf } from '../cluster-reader.js';
 import type { SlowFilter } from '../slow-filter.js';
-import { isHeardOf } from './slow-known.js';
+import { hasAnyData } from './slow-known.js';
 import { readSlowLogReports, whyNoneKnown, type SlowLogReports } from './slow-logs-read.js';
 import { fingerprint, shape, shapePatterns, slowConditionsOf } from './slow-shapes.js';
 import { iso, isoOfMillis, ofClusterWithin, type Store, type StoredRow } from './store.js';
@@ -47,7 +47,7 @@ export async function readSlowSummary(
     ),
     readSlowLogReports(store, of, { since, until, step }),
   ]);
-  if (groups.length === 0 && heard.length === 0 && !(await isHeardOf(store, of))) return undefined;
+  if (groups.length === 0 && heard.length === 0 && !(await hasAnyData(store, of))) return undefined;
   return {
     cluster_uuid: of.uuid,
     from: isoOfMillis(since * 1_000),

@@ -41,11 +41,11 @@ export function standingOf(health: HealthView | undefined, nowMs: number): Stand
   const stale = nowMs - Date.parse(String(at)) > scoreHoldsMs;
   const deductions = stale ? [] : health.deductions;
   if (!stale && score !== null) return { status, score, scored_at: at, stale, reason: null, deductions };
-  const reason = stale ? unheardSince(at, health) : unscoredOf(health);
+  const reason = stale ? silentSince(at, health) : unscoredOf(health);
   return { status: null, score: null, scored_at: at, stale, reason, deductions };
 }
 
-function unheardSince(at: unknown, health: HealthView): string {
+function silentSince(at: unknown, health: HealthView): string {
   const unheard = explainedSilence(
     `No score, as nothing was heard of the cluster since ${String(at).slice(0, 19)}Z`,
   );

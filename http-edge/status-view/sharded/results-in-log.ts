@@ -4,7 +4,7 @@ import { reasonOf } from '../../../runtime/errors.js';
 import type { Logger } from '../../../runtime/logging.js';
 import type { Metrics } from '../../../runtime/metrics.js';
 import type { TaskStatus } from '../../../schemas/generated/task-status.js';
-import { encodeEntry, isMadeOf, offsetIn } from '../entry.js';
+import { encodeEntry, matchesReference, offsetIn } from '../entry.js';
 
 export interface ResultsInLogOptions {
   readonly records: Pick<RecordsByOffset, 'read'>;
@@ -35,7 +35,7 @@ export class ResultsInLog {
       );
       return undefined;
     });
-    const isRight = status?.task_id === taskId && isMadeOf(status, reference);
+    const isRight = status?.task_id === taskId && matchesReference(status, reference);
     this.reads.inc({ outcome: isRight ? 'read' : 'failed' });
     return isRight ? encodeEntry(status) : undefined;
   }

@@ -24,7 +24,7 @@ export const isFirst = (
 ): boolean => slots[section]?.parts.length === 1;
 
 /** The agent repeats its explanations at least this often, as long as they apply. */
-const saidEveryMs = 300_000;
+const repeatedEveryMs = 300_000;
 
 /** Explanations that still apply, the latest first. One that is no longer repeated may no longer apply. */
 export function standing(
@@ -33,7 +33,7 @@ export function standing(
   intervalMs: number,
 ): readonly AllocationExplanation[] {
   const isSaid = (said: At<AllocationExplanation[]> | undefined): said is At<AllocationExplanation[]> =>
-    said !== undefined && at - said.at <= saidEveryMs + intervalMs;
+    said !== undefined && at - said.at <= repeatedEveryMs + intervalMs;
   return [listedExplanations, explanations]
     .filter(isSaid)
     .flatMap(({ value }) => value)

@@ -1,5 +1,5 @@
 import type { ClusterMemory as StoredPiece } from '../../../schemas/generated/cluster-memory.js';
-import { mostOfAWorkspace, RememberedClusters } from './remembered-clusters.js';
+import { maxPerWorkspace, RememberedClusters } from './remembered-clusters.js';
 
 /** Reads what was committed of a partition's memory: the last value of each key. */
 export type ReadPieces = (partition: number, signal: AbortSignal) => Promise<readonly StoredPiece[]>;
@@ -20,7 +20,7 @@ export class Memories {
 
   constructor(
     private readonly read: ReadPieces,
-    private readonly most = mostOfAWorkspace,
+    private readonly most = maxPerWorkspace,
   ) {}
 
   async for(

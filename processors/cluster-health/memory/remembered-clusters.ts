@@ -3,7 +3,7 @@ import type { ClusterMemory, Piece } from './cluster-memory.js';
 import { clusterKey, memoryOf, type ClusterKey } from './stored-pieces.js';
 
 /** Characters of JSON that a workspace's clusters may take in a partition: hundreds of typical clusters. */
-export const mostOfAWorkspace = 256 * 1024 * 1024;
+export const maxPerWorkspace = 256 * 1024 * 1024;
 /** What a cluster takes in addition to its JSON, in the same unit. */
 const ofEach = 16 * 1024;
 /** The removals of a run are in one transaction with its outputs. */

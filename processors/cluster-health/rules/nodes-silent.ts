@@ -52,7 +52,7 @@ function missing({ failed, silent, doubtful, cut, total }: Unheard): readonly No
       : [
           {
             what: 'nodes that may have left',
-            reason: `${among(others, namesOf(doubtful))} ${gone}; it is unknown which, so ${whoIsEvaluated(doubtful)}`,
+            reason: `${among(others, namesOf(doubtful))} ${gone}; it is unknown which, so ${evaluationNote(doubtful)}`,
           },
         ]),
     ...(cut === 0
@@ -67,7 +67,7 @@ function missing({ failed, silent, doubtful, cut, total }: Unheard): readonly No
 }
 
 /** Each of these was recently a member: it either does not answer or has left. */
-function whoIsEvaluated(doubtful: readonly SilentNode[]): string {
+function evaluationNote(doubtful: readonly SilentNode[]): string {
   const evaluated = doubtful.filter((node) => node.evaluated);
   if (evaluated.length === doubtful.length) return 'each of them is evaluated by its last report';
   const but = evaluated.length === 0 ? '' : ` except ${named(namesOf(evaluated))}, by the last report`;

@@ -6,13 +6,13 @@ import type { Processor } from '../../../runtime/processor.js';
 import type { ScoringRequest } from '../../../schemas/generated/scoring-request.js';
 import { scoringLanes } from '../lanes.js';
 import type { Embed } from '../metrics/language-model/ask.js';
-import { workspaceKey } from '../overflow/passing-over.js';
+import { workspaceKey } from '../overflow/to-overflow.js';
 import { jobOf } from '../score-step.js';
 import type { LanguageModelScoringConfig } from './config.js';
 import { findWithLanguageModel } from './find-with-language-model.js';
 import { createFindingsInFlight } from './findings-in-flight.js';
 import { stepOfCalls, stepOfTasks, type LaneStepOptions, type ScoreWith } from './lane-steps.js';
-import { passingOn } from './passing-on.js';
+import { toLanguageModel } from './to-language-model.js';
 
 export interface WithLanguageModelOptions {
   readonly lane: 'task' | 'realtime';
@@ -37,7 +37,7 @@ export interface LaneWithLanguageModel {
 }
 
 /** Requests of one partition that are processed together. */
-const callsOfARun = 8;
+const callsPerRun = 8;
 
 /** So few bytes of each partition are fetched at a time that a workspace waits only briefly for another. */
 const taskFetchBytes = 16 * 1024;
@@ -75,7 +75,7 @@ export function withLanguageModel(options: WithLanguageModelOptions): LaneWithLa
   return {
     ordinary: {
       ...ordinary,
-      step: passingOn(
+      step: toLanguageModel(
         (requests, context) => ordinary.step(requests, context),
         beside.from,
         lane === 'task' ? workspaceKey : ({ id }) => id,
@@ -91,7 +91,7 @@ export function withLanguageModel(options: WithLanguageModelOptions): LaneWithLa
           }
         : {
             ...beside,
-            batchSize: callsOfARun,
+            batchSize: callsPerRun,
             step: stepOfCalls(stepOptions, beside.from),
           },
     stop: () => {

@@ -7,7 +7,7 @@ const quietMs = 2_000;
 export class LiveCalls {
   private lastAt = -Infinity;
 
-  get areComing(): boolean {
+  get areArriving(): boolean {
     return performance.now() - this.lastAt < quietMs;
   }
 

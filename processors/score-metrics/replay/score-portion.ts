@@ -2,12 +2,12 @@ import type { IncomingRecord } from '../../../runtime/processor.js';
 import type { CodecBook } from '../../../runtime/registry/codec-book.js';
 import type { LiveBrake } from '../../../runtime/replays/live-brake.js';
 import type { ScoringRequest } from '../../../schemas/generated/scoring-request.js';
-import type { CommitsInTurn } from '../../../runtime/replays/commits-in-turn.js';
+import type { OrderedCommits } from '../../../runtime/replays/ordered-commits.js';
 import { scoreAgain, type ScoringStep } from './score-again.js';
 
 export interface PortionOptions {
   readonly codecs: CodecBook;
-  readonly commits: CommitsInTurn;
+  readonly commits: OrderedCommits;
   readonly step: ScoringStep;
   readonly brake: LiveBrake;
   readonly signal: AbortSignal;
@@ -20,7 +20,7 @@ export interface PortionCounts {
 
 export const noneScored: PortionCounts = { scored: 0, failures: 0 };
 
-type State = CommitsInTurn['state'];
+type State = OrderedCommits['state'];
 
 /** The size of one transaction. Larger ones would keep the threads busier, and hold more in memory. */
 const portionBytes = 512 * 1024;

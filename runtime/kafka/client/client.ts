@@ -4,7 +4,7 @@ import { compress, decompress, init } from '@bokuweb/zstd-wasm';
 import lz4 from '@2l/kafkajs-lz4';
 import snappy from 'kafkajs-snappy';
 import { bootstrapBrokers } from './cluster.js';
-import { forEachCluster, restWhileIdle } from '../corrections/connections.js';
+import { forEachCluster, stopIdlePolling } from '../corrections/connections.js';
 import { type KafkaAccess, connectionOptions } from './kafka-access.js';
 import type { Logger } from '../../logging.js';
 
@@ -26,7 +26,7 @@ export function createKafka(access: KafkaAccess, correct?: (cluster: Cluster) =>
     logCreator: () => bridgeTo(logger.child({ library: 'kafkajs' })),
   });
   forEachCluster(kafka, (cluster) => {
-    restWhileIdle(cluster);
+    stopIdlePolling(cluster);
     correct?.(cluster);
   });
   return kafka;

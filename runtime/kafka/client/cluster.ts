@@ -7,8 +7,8 @@ import { reasonOf } from '../../errors.js';
 import { tryWhilePassing, kafkaError } from '../protocol/kafka-error.js';
 import {
   firstAnswer,
-  leaveSilentBrokers,
-  restWhileIdle,
+  bypassSilentBrokers,
+  stopIdlePolling,
   turned,
   forEachBroker,
   metadataKey,
@@ -111,9 +111,9 @@ export function newCluster(topic: string, access: KafkaAccess, brokers: readonly
     allowAutoTopicCreation: false,
     metadataMaxAge: growthSeenMs,
   });
-  restWhileIdle(cluster);
+  stopIdlePolling(cluster);
   askOwnMetadata(cluster);
-  leaveSilentBrokers(cluster);
+  bypassSilentBrokers(cluster);
   return cluster;
 }
 
@@ -126,7 +126,7 @@ const tellEveryMs = 60_000;
 let toldAt = -Infinity;
 
 /** Logs that a broker slows this process down because of a quota, once a minute at most. */
-export function tellThrottling(logger: Logger, request: 'produce' | 'fetch', throttledMs: number): void {
+export function logThrottling(logger: Logger, request: 'produce' | 'fetch', throttledMs: number): void {
   if (throttledMs <= 0 || performance.now() - toldAt < tellEveryMs) return;
   toldAt = performance.now();
   logger.warn(

@@ -36,7 +36,7 @@ export interface LogSearched {
   readonly oldest: number | null;
 }
 
-const bytesAFetch = 1024 * 1024;
+const bytesPerFetch = 1024 * 1024;
 const always = (): Promise<boolean> => Promise.resolve(true);
 
 /**
@@ -84,7 +84,7 @@ async function searchPartition(
     const fetched = await fetchPartition(log, leader, {
       partition: id,
       from: position,
-      maxBytes: bytesAFetch,
+      maxBytes: bytesPerFetch,
     });
     for (const batch of fetched.batches) {
       if (batch.nextOffset <= position) continue;
@@ -127,7 +127,7 @@ export type Unread =
   | { readonly kind: 'too far' };
 
 const looks = 16;
-const bytesALook = 256 * 1024;
+const bytesPerLook = 256 * 1024;
 
 /** Finds the first record after each position, as a reader of committed records would see it. */
 export async function firstUnread(
@@ -156,7 +156,7 @@ async function lookFrom(log: LogAccess, leader: string, partition: number, from:
   const transactions = new OpenTransactions();
   let position = from;
   for (let look = 0; look < looks; look++) {
-    const fetched = await fetchPartition(log, leader, { partition, from: position, maxBytes: bytesALook });
+    const fetched = await fetchPartition(log, leader, { partition, from: position, maxBytes: bytesPerLook });
     for (const batch of fetched.batches) {
       if (batch.nextOffset <= position) continue;
       const [first] = transactions.settle(batch, from);

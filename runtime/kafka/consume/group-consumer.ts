@@ -45,7 +45,7 @@ interface GroupConsumerOptions {
    * The library has read `first` to `last` and delivers none of it: these are control records and aborted
    * ones. A caller with its own position has to advance it, or it would take the next records for a gap.
    */
-  readonly onPassedOver: (partition: number, first: number, last: number) => void;
+  readonly onSkipped: (partition: number, first: number, last: number) => void;
   /** The consumer has failed and restarts by itself; `onAssigned` follows. */
   readonly onCrash: () => void;
 }
@@ -97,7 +97,7 @@ export async function openGroupConsumer(options: GroupConsumerOptions): Promise<
 function listen(
   consumer: Consumer,
   watch: LagWatch,
-  { kafka, groupId, topic, onAssigned, onPassedOver }: GroupConsumerOptions,
+  { kafka, groupId, topic, onAssigned, onSkipped }: GroupConsumerOptions,
 ): void {
   consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
     const partitions = [...(payload.memberAssignment[topic] ?? [])].sort((a, b) => a - b);
@@ -109,7 +109,7 @@ function listen(
     if (payload.batchSize > 0) return;
     const last = Number(payload.lastOffset);
     watch.skippedTo(payload.partition, last + 1);
-    onPassedOver(payload.partition, Number(payload.firstOffset), last);
+    onSkipped(payload.partition, Number(payload.firstOffset), last);
   });
 }
 

@@ -69,7 +69,7 @@ export function openLastingConsumer(options: LastingConsumerOptions): LastingCon
     await sleep(restartPauseMs);
     if (running !== undefined) await consumer.run(running);
   };
-  const joinAnew = async (): Promise<void> => {
+  const rejoin = async (): Promise<void> => {
     logger.warn(
       { event: 'membership-lost', groupId, topic },
       'the group has not answered for longer than a session; joining it again',
@@ -80,7 +80,7 @@ export function openLastingConsumer(options: LastingConsumerOptions): LastingCon
   let rejoining = Promise.resolve();
   const endWatch = watchMembership(consumer, sessionTimeoutMs + longestRebalanceMs, () => {
     options.onCrash?.();
-    rejoining = joinAnew();
+    rejoining = rejoin();
   });
   consumer.on(consumer.events.CRASH, ({ payload }) => {
     options.onCrash?.();

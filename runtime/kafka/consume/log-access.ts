@@ -1,6 +1,6 @@
 import type { PartitionMetadata } from 'kafkajs/src/cluster/index.js';
 import { TelltaleError } from '../../errors.js';
-import { connectCluster, newCluster, tellThrottling } from '../client/cluster.js';
+import { connectCluster, newCluster, logThrottling } from '../client/cluster.js';
 import { registerCompressionCodecs } from '../client/client.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
 import { turned } from '../corrections/connections.js';
@@ -96,7 +96,7 @@ export function openLog(topic: string, access: KafkaAccess): LogAccess {
         maxBytes: maxBytesPerPartition * 4,
         maxBytesPerPartition,
       });
-      tellThrottling(access.logger, 'fetch', clientSideThrottleTime);
+      logThrottling(access.logger, 'fetch', clientSideThrottleTime);
       return partitions;
     },
     close: () => cluster.disconnect(),

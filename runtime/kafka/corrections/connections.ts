@@ -56,7 +56,7 @@ export function firstAnswer<Asked, Answer>(
  * its metadata; requests to a broker that is no longer in it are rejected. Call it before the cluster
  * connects.
  */
-export function leaveSilentBrokers(cluster: Cluster): void {
+export function bypassSilentBrokers(cluster: Cluster): void {
   const { brokerPool } = cluster;
   const isOpen = untilDisconnected(cluster);
   const isSilent = askWhileWaiting(cluster, isOpen);
@@ -135,7 +135,7 @@ function askWhileWaiting(cluster: Cluster, isOpen: () => boolean): (broker: Brok
   const build = builder.build.bind(builder);
   builder.build = async (address) => {
     const built = await build(address);
-    askAside(built);
+    askOverIdleConnection(built);
     const send = built.send.bind(built);
     built.send = async (call) => {
       const { apiKey } = call.request;
@@ -163,7 +163,7 @@ function askWhileWaiting(cluster: Cluster, isOpen: () => boolean): (broker: Brok
  * A broker answers the requests of a connection one after another, and a produce request waits for followers.
  * So a metadata request uses the connection for fetches if that one is free.
  */
-function askAside(pool: ConnectionPool): void {
+function askOverIdleConnection(pool: ConnectionPool): void {
   const choose = pool.getConnectionByRequest.bind(pool);
   pool.getConnectionByRequest = (call) => {
     const [first, forFetches] = pool.pool.map(({ requestQueue }) => requestQueue.inflight.size > 0);
@@ -184,7 +184,7 @@ export function turned<Item>(items: Item[]): Item[] {
  * With this, it checks only while a request waits, and until a throttle has ended. Call it before the cluster
  * connects.
  */
-export function restWhileIdle({ connectionPoolBuilder: builder }: Cluster): void {
+export function stopIdlePolling({ connectionPoolBuilder: builder }: Cluster): void {
   const build = builder.build.bind(builder);
   builder.build = async (address) => {
     const built = await build(address);

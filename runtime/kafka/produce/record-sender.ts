@@ -1,7 +1,7 @@
 import type Cluster from 'kafkajs/src/cluster/index.js';
 import { Backoff, pause } from '../../backoff.js';
 import type { Logger } from '../../logging.js';
-import { tellThrottling } from '../client/cluster.js';
+import { logThrottling } from '../client/cluster.js';
 import {
   partitionOf,
   produce,
@@ -173,7 +173,7 @@ export class RecordSender {
       const broker = await this.cluster.findBroker({ nodeId: String(leader) });
       const answer = await produce(broker, parts, this.identity, replicasWithinMs);
       this.silentLeaders.delete(leader);
-      tellThrottling(this.logger, 'produce', answer.clientSideThrottleTime);
+      logThrottling(this.logger, 'produce', answer.clientSideThrottleTime);
       const errors = new Map(answer.parts.map((part) => [idOf(part), part.error]));
       const errorOf = (part: OutgoingPart): number => errors.get(idOf(part)) ?? networkException;
       const untaken = parts.filter((part) => !isTaken(errorOf(part)));

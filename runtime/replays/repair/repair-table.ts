@@ -6,7 +6,7 @@ import type { WriterSchemas } from '../../registry/writer-schemas.js';
 import type { Sink } from '../../sink.js';
 import type { CommitMetadata } from '../../sink/intent.js';
 import type { TakenReplay } from '../replay-log.js';
-import { readPartitionAnew } from '../table/read-partition-anew.js';
+import { rereadPartition } from '../table/reread-partition.js';
 import { partitionPlan, position } from '../table/table-progress.js';
 
 const form = z.object({
@@ -49,7 +49,7 @@ export async function fillGaps(options: RepairOptions): Promise<void> {
   for (const [index, plan] of gaps.entries()) {
     if (index < filled) continue;
     const { at } = progress();
-    await readPartitionAnew({
+    await rereadPartition({
       ...options,
       kafka: options.access,
       tokenPrefix: `repair-${taken.state.created_at}:`,

@@ -12,7 +12,7 @@ interface Progress {
 /**
  * Chunks between notes. ClickHouse remembers 50,000 blocks' tokens; a chunk of events has a block per month.
  */
-const chunksANote = 1_000;
+const chunksPerNote = 1_000;
 
 /** Offsets per chunk: few enough that it is one block, which fits into memory and has one token. */
 const offsetsOfChunk = { one: 20_000, several: 500 } as const;
@@ -25,11 +25,11 @@ const offsetsOfChunk = { one: 20_000, several: 500 } as const;
  */
 export async function copyRows(
   clickhouse: Pick<ClickHouse, 'query' | 'command'>,
-  { table, rowsARecord, into }: Pick<Sink, 'table' | 'rowsARecord'> & { readonly into: string },
+  { table, rowsPerRecord, into }: Pick<Sink, 'table' | 'rowsPerRecord'> & { readonly into: string },
   { partition, run, from, to }: Piece,
   { did, note }: Progress,
 ): Promise<void> {
-  const size = offsetsOfChunk[rowsARecord];
+  const size = offsetsOfChunk[rowsPerRecord];
   const where = 'WHERE _partition = {partition:UInt16} AND _run = {run:String}';
   let chunks = 0;
   for (let reached = from; reached < to;) {
@@ -54,7 +54,7 @@ export async function copyRows(
     );
     await did(Number(found?.rows));
     reached = end;
-    if (++chunks % chunksANote === 0) await note(reached);
+    if (++chunks % chunksPerNote === 0) await note(reached);
   }
 }
 

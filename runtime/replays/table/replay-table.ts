@@ -9,8 +9,8 @@ import type { Sink } from '../../sink.js';
 import { readReplays, type ReplayState, type TakenReplay } from '../replay-log.js';
 import { copyRows } from './copy-rows.js';
 import { openGate } from '../../clickhouse/gate.js';
-import { closeCleanly, exchange } from './put-in-place.js';
-import { isExpired, readPartitionAnew } from './read-partition-anew.js';
+import { closeCleanly, exchange } from './exchange-tables.js';
+import { isExpired, rereadPartition } from './reread-partition.js';
 import { checkShadow, createShadow, dropShadow, rollupsOf, shadowOf, type Rollup } from './shadow-table.js';
 import { lastBefore, logStartOf } from './table-plan.js';
 import { isUnderExchange, tableProgressOf, type Piece, type TableProgress } from './table-progress.js';
@@ -145,7 +145,7 @@ async function write(
 async function readWholly(options: ReplayTableOptions, plan: TableProgress['plan'][number]): Promise<void> {
   for (;;) {
     try {
-      await readAnew(options, plan);
+      await waitUntilReadable(options, plan);
       return;
     } catch (error) {
       if (!isExpired(error)) throw error;
@@ -153,13 +153,16 @@ async function readWholly(options: ReplayTableOptions, plan: TableProgress['plan
   }
 }
 
-async function readAnew(options: ReplayTableOptions, plan: TableProgress['plan'][number]): Promise<void> {
+async function waitUntilReadable(
+  options: ReplayTableOptions,
+  plan: TableProgress['plan'][number],
+): Promise<void> {
   const { sink, taken, access, clickhouse, schemas } = options;
   await passExpired(options, plan);
   const { at: reached, holders } = progressIn(taken);
   const at = reached[plan.partition];
   if (at !== undefined && at.metadata.intent === undefined && at.offset >= plan.to) return;
-  await readPartitionAnew({
+  await rereadPartition({
     sink: { ...sink, table: shadowOf(sink.table, holders.at(-1) ?? '') },
     schemas,
     clickhouse,

@@ -44,7 +44,7 @@ export async function createShadow(
     const shadow = shadowOf(name, holder);
     await clickhouse.command(
       name === table && order !== undefined
-        ? await sortedAnew(clickhouse, { table, order, shadow })
+        ? await inNewOrder(clickhouse, { table, order, shadow })
         : `CREATE TABLE IF NOT EXISTS ${shadow} AS ${name}`,
     );
     // The gate of a killed command does not belong to the new table.
@@ -64,7 +64,7 @@ export async function createShadow(
 /**
  * The statement that creates the table under another name and in another order, and is otherwise unchanged.
  */
-async function sortedAnew(
+async function inNewOrder(
   clickhouse: ClickHouse,
   { table, order, shadow }: { readonly table: string; readonly order: TableOrder; readonly shadow: string },
 ): Promise<string> {

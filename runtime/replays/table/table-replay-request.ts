@@ -73,7 +73,7 @@ export function tableReplay({ request, rate, worker }: AskedTable, found: Replay
     const { id, status: standing } = found;
     if (found.parameters !== parameters)
       throw new TelltaleError('REPLAY_DIFFERENT', { id, status: standing, parameters: found.parameters });
-    return { ...givenTo(worker, found, rate), status, reason: null };
+    return { ...reassignedTo(worker, found, rate), status, reason: null };
   }
   // A command that was killed while it cancelled might have left something behind.
   const left = found?.kind === 'table' ? tableProgressOf(found.progress) : { holders: [], gate: null };
@@ -99,7 +99,7 @@ export function tableReplay({ request, rate, worker }: AskedTable, found: Replay
 }
 
 /** The same replay for another worker, at the former rate unless another is given. */
-export function givenTo(worker: TableProgress['worker'], found: Replay, rate?: number | null): Replay {
+export function reassignedTo(worker: TableProgress['worker'], found: Replay, rate?: number | null): Replay {
   const progress = tableProgressOf(found.progress);
   const next: TableProgress = { ...progress, worker, rate: rate === undefined ? progress.rate : rate };
   return { ...found, progress: JSON.stringify(next) };

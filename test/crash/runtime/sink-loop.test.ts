@@ -20,14 +20,14 @@ describe('sinks that are killed', () => {
   });
 
   it('leave every record in the table once, even if killed right before or after an insert', async () => {
-    const rowsARecord = 3;
+    const rowsPerRecord = 3;
     const { settings, clickhouse, byMonth } = await newSamples(stack, kafka, {
       batchRows: 97,
       partitions: 2,
-      rowsARecord,
+      rowsPerRecord,
     });
     const total = atScale(4_000, 12_000);
-    const rows = total * rowsARecord;
+    const rows = total * rowsPerRecord;
     const producer = await connectedProducer(kafka);
     const messages = Array.from({ length: total }, (_, id) => ({
       key: String(id),

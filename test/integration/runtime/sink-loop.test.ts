@@ -170,7 +170,7 @@ describe('the sink loop', () => {
   });
 
   it('stores all rows of each record in the order of their index, and no row of a refused record', async () => {
-    ({ settings, clickhouse, byMonth } = await newSamples(stack, kafka, { rowsARecord: 3 }));
+    ({ settings, clickhouse, byMonth } = await newSamples(stack, kafka, { rowsPerRecord: 3 }));
     await append([...samples(0, 100), { id: 100, kind: 'refused' }, ...samples(101, 399)], 0);
     await start();
     await untilRows(1_497);

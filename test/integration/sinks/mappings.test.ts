@@ -60,7 +60,7 @@ describe('the mapping of a sink', () => {
         // Its rows are old, and some have already expired.
         await clickhouse.command(`ALTER TABLE ${table} REMOVE TTL`);
         await insertRecords(clickhouse, sink, records, { table, partition, token: table });
-        const place = sink.rowsARecord === 'several' ? ', _index' : '';
+        const place = sink.rowsPerRecord === 'several' ? ', _index' : '';
         const stored = await clickhouse.query(
           `SELECT * EXCEPT inserted_at FROM ${table} ORDER BY _offset${place}
            SETTINGS output_format_json_quote_64bit_integers = 1`,

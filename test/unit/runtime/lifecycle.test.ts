@@ -43,7 +43,7 @@ describe('the lifecycle of a process', () => {
 
   it("abandons what has not stopped in time, but waits as long as a component's settings allow", async () => {
     mock.timers.enable({ apis: ['setTimeout'] });
-    for (const [mayTakeMs, deadlineMs] of [
+    for (const [maxStopMs, deadlineMs] of [
       [undefined, 10_000],
       [30_000, 32_000],
     ] as const) {
@@ -51,7 +51,7 @@ describe('the lifecycle of a process', () => {
       const never = new Promise<void>(() => undefined);
       lifecycle.register({
         name: 'listener',
-        ...(mayTakeMs !== undefined && { mayTakeMs }),
+        ...(maxStopMs !== undefined && { maxStopMs }),
         stop: () => never,
       });
       let isOver = false;

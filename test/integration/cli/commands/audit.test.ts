@@ -9,7 +9,7 @@ import { clusterOverviewSink } from '../../../../sinks/clusters/tables.js';
 import { scoringResultsSink } from '../../../../sinks/scoring-results/index.js';
 import { migrateTables } from '../../../support/applied.js';
 import { runCommand } from '../../../support/commands.js';
-import { emptyInPlaceOf } from '../../../support/own-table.js';
+import { replaceByEmptyTable } from '../../../support/own-table.js';
 import { insertResults, type ResultRow } from '../../../support/result-rows.js';
 import { runTelltale, stackEnvironment } from '../../../support/roles.js';
 import { theStack } from '../../../support/stack.js';
@@ -60,7 +60,7 @@ describe('telltale audit', () => {
   });
 
   beforeEach(async () => {
-    putBack = await emptyInPlaceOf(clickhouse, scoringResultsSink.table);
+    putBack = await replaceByEmptyTable(clickhouse, scoringResultsSink.table);
     // Offsets of control records are no gaps, because each row names the record before it.
     await insert(row(0, 0, -1), row(0, 1, 0), row(0, 3, 1), row(0, 9, 3), row(1, 7, -1), row(1, 8, 7));
   });
@@ -94,7 +94,7 @@ describe('telltale audit', () => {
 
   it('counts a snapshot that was appended twice', async () => {
     const { table } = clusterOverviewSink;
-    const restore = await emptyInPlaceOf(clickhouse, table);
+    const restore = await replaceByEmptyTable(clickhouse, table);
     try {
       const append = (snapshot: string, offset: number, previous: number) =>
         clickhouse.command(
@@ -130,7 +130,7 @@ describe('telltale audit', () => {
     let forget: (() => Promise<void>) | undefined;
 
     beforeEach(async () => {
-      forget = await emptyInPlaceOf(clickhouse, migrations);
+      forget = await replaceByEmptyTable(clickhouse, migrations);
       const first = { number: 1, name: '001', checksum: '', applied_at: '2020-01-01 00:00:00' };
       await clickhouse.insert(migrations, Buffer.from(`${JSON.stringify(first)}\n`), randomUUID());
       await clickhouse.command(`SYSTEM STOP TTL MERGES ${scoringResultsSink.table}`);

@@ -14,7 +14,7 @@ import type { Store } from '../../../../http-edge/clusters/read/store.js';
 import { connectClickHouse, type ClickHouse } from '../../../../runtime/clickhouse/client.js';
 import { migrateTables } from '../../../support/applied.js';
 import { queriesOf } from '../../../support/grafana-dashboards.js';
-import { emptyInPlaceOf } from '../../../support/own-table.js';
+import { replaceByEmptyTable } from '../../../support/own-table.js';
 import { atScale } from '../../../support/scale.js';
 import { theStack } from '../../../support/stack.js';
 
@@ -48,7 +48,7 @@ describe('the stored data of a cluster', function () {
       'cluster_indices',
       'slow_operations',
     ]) {
-      putBack.push(await emptyInPlaceOf(clickhouse, `telltale.${table}`));
+      putBack.push(await replaceByEmptyTable(clickhouse, `telltale.${table}`));
     }
   });
   after(async () => {

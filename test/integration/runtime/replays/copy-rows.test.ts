@@ -33,7 +33,7 @@ describe('the copy of rows into a shadow', () => {
     const copy = (): Promise<void> =>
       copyRows(
         clickhouse,
-        { table, into, rowsARecord: 'one' },
+        { table, into, rowsPerRecord: 'one' },
         { partition: 3, run: 'r', from: 100, to: 600 },
         { did: ignored, note: ignored },
       );

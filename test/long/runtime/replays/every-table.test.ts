@@ -83,7 +83,7 @@ describe('telltale replay table, of every table', () => {
   const rowsOf = (sink: Sink): Promise<readonly unknown[]> =>
     clickhouse.query(
       `SELECT * EXCEPT inserted_at FROM ${sink.table} WHERE ${ownRows.get(sink.table)}
-       ORDER BY _partition, _offset${sink.rowsARecord === 'several' ? ', _index' : ''}
+       ORDER BY _partition, _offset${sink.rowsPerRecord === 'several' ? ', _index' : ''}
        SETTINGS asterisk_include_materialized_columns = 1, output_format_json_quote_64bit_integers = 1`,
     );
   /** Asserts that a rollup has the figures that it would get from the table now. */

@@ -26,7 +26,7 @@ describe('the errors that a process reports', () => {
         },
       },
       {
-        ...{ role, processId: 'p', everyMs: 2, reportsAMinute: 3 },
+        ...{ role, processId: 'p', everyMs: 2, reportsPerMinute: 3 },
         appender: { append: () => (isAway() ? Promise.reject(new Error('away')) : Promise.resolve()) },
         codec: {
           encode: (report) => (reports.push(report), Buffer.alloc(0)),

@@ -27,7 +27,7 @@ function tableOf(offsets: Set<number>) {
 
 describe('the copy of rows into a shadow', () => {
   const rows = { partition: 3, run: 'r', from: 10, to: 100_000 };
-  const sink = { table: 'telltale.events', into: 'telltale.shadow', rowsARecord: 'one' } as const;
+  const sink = { table: 'telltale.events', into: 'telltale.shadow', rowsPerRecord: 'one' } as const;
   const copy = async (table: ReturnType<typeof tableOf>): Promise<number> => {
     let done = 0;
     await copyRows(table.clickhouse, sink, rows, {
@@ -56,7 +56,7 @@ describe('the copy of rows into a shadow', () => {
   it('notes its progress before ClickHouse forgets its tokens, and continues with the same chunks', async () => {
     const records = Array.from({ length: 2_500 }, (_, at) => at * 500 + 3);
     const piece = { partition: 3, run: 'r', from: 0, to: 2_500 * 500 };
-    const spans = { ...sink, rowsARecord: 'several' } as const;
+    const spans = { ...sink, rowsPerRecord: 'several' } as const;
     const noted: number[] = [];
     const progress = {
       did: () => Promise.resolve(),

@@ -8,9 +8,9 @@ describe('the brake of a replay', () => {
   const lane = { lane: 'telltale.score-metrics', isStopped: false };
   const brakeOf = (
     look: () => Promise<readonly LiveLag[]>,
-    areComing = false,
+    areArriving = false,
     waits?: (lag: LiveLag) => void,
-  ) => startLiveBrake(look, { areComing }, waits);
+  ) => startLiveBrake(look, { areArriving }, waits);
 
   it('takes small portions and rests only while calls come', async () => {
     const [alone, beside] = [brakeOf(() => Promise.resolve([])), brakeOf(() => Promise.resolve([]), true)];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { eventsSink } from '../../../../sinks/events/index.js';
 import { tableProgressOf } from '../../../../runtime/replays/table/table-progress.js';
 import {
-  givenTo,
+  reassignedTo,
   isForSinks,
   tableBoundsOf,
   tableReplay,
@@ -29,9 +29,9 @@ describe('a request for a replay of a table', () => {
     assert.equal(byCommand.status, 'running');
     assert.equal(isForSinks(byCommand), false, 'sinks would take a replay from its command');
     assert.equal(tableProgressOf(byCommand.progress).rate, null);
-    const resumed = givenTo('sinks', { ...byCommand, status: 'paused' }, 20);
+    const resumed = reassignedTo('sinks', { ...byCommand, status: 'paused' }, 20);
     assert.ok(isForSinks(resumed));
-    assert.equal(tableProgressOf(givenTo('sinks', resumed).progress).rate, 20);
+    assert.equal(tableProgressOf(reassignedTo('sinks', resumed).progress).rate, 20);
   });
 
   it('treats a replay stored by an older version as one of a command', () => {

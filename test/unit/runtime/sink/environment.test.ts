@@ -10,14 +10,17 @@ import {
 describe('the work of a sink that stops', () => {
   const assignment = { check: () => undefined, ended: new AbortController().signal };
 
-  function environmentThatStops(stopping: AbortController, givenUp = new AbortController()): SinkEnvironment {
+  function environmentThatStops(
+    stopping: AbortController,
+    abandoned = new AbortController(),
+  ): SinkEnvironment {
     return {
       sink: { name: 'samples' },
       logger: silentLogger,
       metrics: { retry: () => undefined },
       progressed: () => undefined,
       stopping: stopping.signal,
-      givenUp: givenUp.signal,
+      abandoned: abandoned.signal,
     } as unknown as SinkEnvironment;
   }
 
@@ -35,8 +38,8 @@ describe('the work of a sink that stops', () => {
   });
 
   it('is waited for, and finally abandoned if no answer comes', async () => {
-    const [stopping, givenUp] = [new AbortController(), new AbortController()];
-    const environment = environmentThatStops(stopping, givenUp);
+    const [stopping, abandoned] = [new AbortController(), new AbortController()];
+    const environment = environmentThatStops(stopping, abandoned);
     let answer!: (value: string) => void;
     const slow = retryUntilAvailable(
       environment,
@@ -47,7 +50,7 @@ describe('the work of a sink that stops', () => {
     stopping.abort();
     answer('done');
     assert.equal(await slow, 'done');
-    givenUp.abort(new PartitionLost());
+    abandoned.abort(new PartitionLost());
     await assert.rejects(unanswered, PartitionLost);
     await assert.rejects(
       retryUntilAvailable(environment, assignment, () => assert.fail('nothing is begun any more')),

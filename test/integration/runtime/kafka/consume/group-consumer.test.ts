@@ -30,7 +30,7 @@ describe('a consumer of a group', () => {
       sessionTimeoutMs: 3_000,
       fatal: (error) => assert.fail(error),
       onAssigned: () => undefined,
-      onPassedOver: () => undefined,
+      onSkipped: () => undefined,
       onCrash: () => void (crashes += 1),
     });
     const seen: string[] = [];
@@ -62,7 +62,7 @@ describe('a consumer of a group', () => {
         metrics: createMetrics(),
         fatal: (error) => assert.fail(error),
         onAssigned: ({ length }) => void (held = length),
-        onPassedOver: () => undefined,
+        onSkipped: () => undefined,
         onCrash,
       });
       await group.run(eachBatch);
@@ -107,7 +107,7 @@ describe('a consumer of a group', () => {
         metrics: createMetrics(),
         fatal: (error) => assert.fail(error),
         onAssigned: (partitions) => void assigned.push([...partitions]),
-        onPassedOver: () => undefined,
+        onSkipped: () => undefined,
         onCrash: () => assert.fail('the consumer failed'),
       });
       await group.run(() => Promise.resolve());
@@ -139,7 +139,7 @@ describe('a consumer of a group', () => {
         metrics: createMetrics(),
         fatal: (error) => assert.fail(error),
         onAssigned: (partitions) => void held.set(name, partitions),
-        onPassedOver: () => undefined,
+        onSkipped: () => undefined,
         onCrash: () => assert.fail('the consumer failed'),
       });
       await group.run(() => Promise.resolve());
@@ -172,7 +172,7 @@ describe('a consumer of a group', () => {
       metrics: createMetrics(),
       fatal: (error) => assert.fail(error),
       onAssigned: () => undefined,
-      onPassedOver: () => undefined,
+      onSkipped: () => undefined,
       onCrash: () => undefined,
     });
     assert.equal((await group.position(0)).committed, -1);
@@ -201,7 +201,7 @@ describe('a consumer of a group', () => {
         metrics: createMetrics(),
         fatal: ({ code }) => void ended.push(`${name}: ${code}`),
         onAssigned: () => undefined,
-        onPassedOver: () => undefined,
+        onSkipped: () => undefined,
         onCrash: () => undefined,
       });
       await group.run(() => Promise.resolve());

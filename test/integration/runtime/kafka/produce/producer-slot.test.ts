@@ -3,7 +3,7 @@ import type { Kafka } from 'kafkajs';
 import { openProducerSlot } from '../../../../../runtime/kafka/produce/producer-slot.js';
 import { createKafka } from '../../../../../runtime/kafka/client/client.js';
 import type { EncodedRecord } from '../../../../../runtime/kafka/produce/appender.js';
-import { deafConnections } from '../../../../support/deaf-connection.js';
+import { unresponsiveConnections } from '../../../../support/unresponsive-connection.js';
 import { accessTo, plainKafka } from '../../../../support/kafka.js';
 import { theStack } from '../../../../support/stack.js';
 import { freshTopic, recordsOf } from '../../../../support/topic-of-test.js';
@@ -26,7 +26,7 @@ describe('a send whose outcome is unknown', () => {
 
   it('makes a producer of kafkajs lose the next record, although it is confirmed', async () => {
     const topic = await freshTopic(kafka, 'reused-producer');
-    const connections = deafConnections();
+    const connections = unresponsiveConnections();
     const deafKafka = createKafka({ ...accessTo(brokers), ...connections });
     const producer = deafKafka.producer({ idempotent: true, retry: { retries: 1, initialRetryTime: 5 } });
     await producer.connect();
@@ -44,7 +44,7 @@ describe('a send whose outcome is unknown', () => {
 
   it('costs a slot its producer, and no later record', async () => {
     const topic = await freshTopic(kafka, 'slot');
-    const connections = deafConnections();
+    const connections = unresponsiveConnections();
     const access = { ...accessTo(brokers), ...connections };
     const slot = await openProducerSlot({
       access,
@@ -65,7 +65,7 @@ describe('a send whose outcome is unknown', () => {
 
   it('is sent again under its own sequence numbers until the slot times out, and is stored once', async () => {
     const topic = await freshTopic(kafka, 'patient-slot');
-    const connections = deafConnections();
+    const connections = unresponsiveConnections();
     const access = { ...accessTo(brokers), ...connections };
     const slot = await openProducerSlot({ access, onReady: () => undefined });
     await slot.send(batch(topic, 'first'));

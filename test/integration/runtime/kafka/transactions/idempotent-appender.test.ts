@@ -16,7 +16,7 @@ import type {
 import { createMetrics } from '../../../../../runtime/metrics.js';
 import { avro, deleteAfter, topic } from '../../../../../topics/topic.js';
 import { endsWithin } from '../../../../support/figures.js';
-import { deafConnections } from '../../../../support/deaf-connection.js';
+import { unresponsiveConnections } from '../../../../support/unresponsive-connection.js';
 import { jsonCodec } from '../../../../support/json-codec.js';
 import { accessTo, plainKafka } from '../../../../support/kafka.js';
 import { theStack, type TestStack } from '../../../../support/stack.js';
@@ -145,7 +145,7 @@ describe('appending once', () => {
 
   it('appends once although the answers to a commit were lost', async () => {
     const name = await freshTopic(kafka, 'unheard');
-    const connections = deafConnections();
+    const connections = unresponsiveConnections();
     const one = instance(name, { ...accessTo(stack.brokers), ...connections });
     assert.equal((await one.append(call(name, 'warm'))).kind, 'appended');
     const rounds = Array.from({ length: 8 }, (_, round) => round);

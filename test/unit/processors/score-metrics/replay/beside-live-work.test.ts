@@ -6,10 +6,10 @@ import type { Processor } from '../../../../../runtime/processor.js';
 describe('a replay of scoring during live work', () => {
   it('learns of calls as they are taken', async () => {
     const calls = new LiveCalls();
-    assert.equal(calls.areComing, false);
+    assert.equal(calls.areArriving, false);
     const lane = { name: 'lane', step: () => Promise.resolve([]) } as unknown as Processor<string>;
     await calls.of(lane).step([], { signal: new AbortController().signal });
-    assert.equal(calls.areComing, true);
+    assert.equal(calls.areArriving, true);
   });
 
   it('has portions as large as the load allows', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type Cluster from 'kafkajs/src/cluster/index.js';
-import { firstAnswer, leaveSilentBrokers } from '../../../../../runtime/kafka/corrections/connections.js';
+import { firstAnswer, bypassSilentBrokers } from '../../../../../runtime/kafka/corrections/connections.js';
 import { TelltaleError } from '../../../../../runtime/errors.js';
 
 describe('the first answer of several brokers', () => {
@@ -66,7 +66,7 @@ describe('a cluster that leaves silent brokers', () => {
         withBroker: () => Promise.reject(new Error('replaced')),
       },
     } as unknown as Cluster;
-    leaveSilentBrokers(cluster);
+    bypassSilentBrokers(cluster);
     return cluster;
   };
 

@@ -63,7 +63,7 @@ const breaker = (utilisation: number, trips: number) => ({
 });
 
 /** One situation for each possible start of a reason, with one subject and with several. */
-export const toldSituations: Readonly<Record<string, Partial<Situation>>> = {
+export const reportedSituations: Readonly<Record<string, Partial<Situation>>> = {
   'no master': clusterWith({
     noMaster: true,
     status: null,

@@ -8,7 +8,7 @@ import {
   type ScoringReplayRequest,
 } from './scoring/scoring-replay-request.js';
 import {
-  givenTo,
+  reassignedTo,
   tableIdOf,
   tableReplay,
   tableWrites,
@@ -19,7 +19,7 @@ import {
  * Asks the processors for a replay, and returns its resulting state. If the same replay was asked for before
  * and has not ended, it continues where it was paused or failed.
  */
-export function askForScoring(
+export function requestScoringReplay(
   options: ReplayLogOptions,
   request: ScoringReplayRequest,
   rate: number | null,
@@ -37,7 +37,7 @@ export function askForScoring(
  * Asks the sinks for a replay of a table, in the same way. Rejects with REPLAY_DIFFERENT while a replay with other
  * bounds has not ended.
  */
-export function askForTable(
+export function requestTableReplay(
   options: Omit<ReplayLogOptions, 'writes'>,
   request: TableReplayRequest,
   rate: number | null,
@@ -59,7 +59,7 @@ export function resumeReplay(options: ReplayLogOptions, id: string): Promise<Rep
       throw new TelltaleError('REPLAY_NEEDS_COMMAND', { id, what: found.what });
     if (hasEnded(found)) throw new TelltaleError('REPLAY_ENDED', { id, status: found.status });
     if (isUnderWay(found)) return undefined;
-    return requeued(found.kind === 'table' ? givenTo('sinks', found) : found);
+    return requeued(found.kind === 'table' ? reassignedTo('sinks', found) : found);
   });
 }
 

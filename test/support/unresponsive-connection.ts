@@ -12,7 +12,7 @@ export interface DeafConnections {
   lost: number;
 }
 
-export function deafConnections(): DeafConnections {
+export function unresponsiveConnections(): DeafConnections {
   const connections: DeafConnections = {
     deaf: false,
     lost: 0,

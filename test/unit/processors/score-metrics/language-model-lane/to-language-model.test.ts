@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { passingOn } from '../../../../../processors/score-metrics/language-model-lane/passing-on.js';
+import { toLanguageModel } from '../../../../../processors/score-metrics/language-model-lane/to-language-model.js';
 import { type IncomingRecord, drop, emit, record } from '../../../../../runtime/processor.js';
 import type { ScoringRequest } from '../../../../../schemas/generated/scoring-request.js';
 import { scoringRequestsRealtime as lane } from '../../../../../topics/scoring.js';
@@ -13,7 +13,7 @@ function request(id: string, metric: string): IncomingRecord<ScoringRequest> {
 
 describe('passing on to the lane of the language model', () => {
   const stepped: string[][] = [];
-  const step = passingOn(
+  const step = toLanguageModel(
     (requests) => {
       stepped.push(requests.map(({ key }) => key));
       return Promise.resolve(requests.map(({ key }) => drop(`scored ${key}`)));

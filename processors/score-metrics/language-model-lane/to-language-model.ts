@@ -19,7 +19,7 @@ type Step = (
  * The step of an ordinary lane if a language model is configured. A request that needs the model is passed on
  * unchanged to the model's lane, in the same transaction. The other requests do not wait for it.
  */
-export function passingOn(
+export function toLanguageModel(
   step: Step,
   lane: Topic<ScoringRequest>,
   keyOf: (request: ScoringRequest) => string,

@@ -7,7 +7,7 @@ import type { TakenReplay } from './replay-log.js';
  * that the replay is being worked on, it commits every few seconds, however long a portion takes. After a
  * failure it commits nothing more.
  */
-export class CommitsInTurn {
+export class OrderedCommits {
   private last: Promise<void> = Promise.resolve();
   private committedAt = performance.now();
   private readonly timer: NodeJS.Timeout;
@@ -18,13 +18,13 @@ export class CommitsInTurn {
      * After this long without a commit, the state is committed again: other processes take over a silent
      * replay.
      */
-    wordEveryMs: number,
+    keepAliveMs: number,
     private readonly failed: (error: unknown) => void,
   ) {
     this.timer = setInterval(() => {
-      if (performance.now() - this.committedAt < wordEveryMs) return;
+      if (performance.now() - this.committedAt < keepAliveMs) return;
       void this.commit([], (state) => state).catch(() => undefined);
-    }, wordEveryMs).unref();
+    }, keepAliveMs).unref();
   }
 
   /** A name unique to this process, for the gates and shadows of the replay. */

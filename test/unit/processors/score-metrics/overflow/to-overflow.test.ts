@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { passingOver, workspaceKey } from '../../../../../processors/score-metrics/overflow/passing-over.js';
+import { toOverflow, workspaceKey } from '../../../../../processors/score-metrics/overflow/to-overflow.js';
 import { type IncomingRecord, drop, emit, record } from '../../../../../runtime/processor.js';
 import type { ScoringRequest } from '../../../../../schemas/generated/scoring-request.js';
 import { scoringRequestsOverflow as overflow } from '../../../../../topics/scoring.js';
@@ -21,7 +21,7 @@ describe('passing over to the overflow', () => {
   it('takes requests that the lane does not keep, and leaves the others in their order', async () => {
     const requests = ['a', 'b', 'c', 'd'].map((id) => request(id, id < 'c' ? 'quiet' : 'noisy'));
     const [a, b, c, d] = requests as [Request, Request, Request, Request];
-    const step = passingOver(scoring, overflow, ({ workspace }) => workspace === 'quiet');
+    const step = toOverflow(scoring, overflow, ({ workspace }) => workspace === 'quiet');
     assert.deepEqual(await step([a, c, b, d], context), [scored(a), passed(c), scored(b), passed(d)]);
   });
 

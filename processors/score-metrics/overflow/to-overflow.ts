@@ -15,7 +15,7 @@ type Step = (requests: readonly Request[], context: StepContext) => Promise<read
  * The step of a lane in which requests must not be delayed. A request that the lane does not keep is passed
  * on unchanged to the overflow, in the same transaction.
  */
-export function passingOver(
+export function toOverflow(
   step: Step,
   overflow: Topic<ScoringRequest>,
   keeps: (request: ScoringRequest) => boolean,

@@ -14,7 +14,7 @@ import { dropLeftovers } from '../../sink/refused-records.js';
 import { sinkMetrics } from '../../sink/sink-metrics.js';
 import type { PartitionPlan } from './table-plan.js';
 
-export interface ReadAnewOptions {
+export interface RereadOptions {
   readonly sink: Sink;
   readonly schemas: WriterSchemas;
   readonly clickhouse: SinkEnvironment['clickhouse'];
@@ -40,7 +40,7 @@ const fetchBytes = 4 * 1024 * 1024;
  * inserted, under a token that a successor uses again. Only the commits go elsewhere: to the state of the
  * replay. Rejects with RECORDS_EXPIRED if retention overtakes it, after it has committed what it had read.
  */
-export async function readPartitionAnew(options: ReadAnewOptions): Promise<void> {
+export async function rereadPartition(options: RereadOptions): Promise<void> {
   const { sink, plan, at, commit, did } = options;
   const never = new AbortController().signal;
   const environment: SinkEnvironment = {
