@@ -61,8 +61,8 @@ export const agentConfig = z.object({
   AGENT_SPOOL_BYTES: positiveInteger(1024 * mebibyte).describe(
     'Largest size of the spool on disk; when it is full, clients get 503 and collectors count a gap.',
   ),
-  AGENT_BATCH_BYTES: positiveInteger(mebibyte).describe('Bytes of a batch at most, before compression.'),
-  AGENT_BATCH_ITEMS: positiveInteger(5_000).describe('Items of a batch at most.'),
+  AGENT_BATCH_BYTES: positiveInteger(mebibyte).describe('Largest batch in bytes, before compression.'),
+  AGENT_BATCH_ITEMS: positiveInteger(5_000).describe('Most items per batch.'),
   AGENT_SEND_EVERY_MS: positiveInteger(200).describe(
     'How long a small batch waits for more items; the first one after a pause never waits.',
   ),
@@ -70,7 +70,7 @@ export const agentConfig = z.object({
     'Largest request body, before and after decompression.',
   ),
   AGENT_BUFFER_BYTES: positiveInteger(64 * mebibyte).describe(
-    'Memory for the bodies of requests in flight, at least twice the largest body; beyond it clients get 503.',
+    'Most memory for the bodies of requests in flight; at least twice the largest body; beyond it clients get 503.',
   ),
   AGENT_INTEGRATION_FILE: z
     .string()

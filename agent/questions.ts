@@ -93,7 +93,7 @@ function answerOf(found: HotThreads | undefined): Answered {
 
 function shortened(text: string): string {
   if (text.length <= longestHotThreads) return text;
-  const note = `\n… cut here; the whole has ${text.length} characters: GET /integrations/elasticsearch/hot-threads of the agent.\n`;
+  const note = `\n… cut here. GET /integrations/elasticsearch/hot-threads of the agent returns all ${text.length} characters.\n`;
   return `${text.slice(0, longestHotThreads - note.length)}${note}`;
 }
 

@@ -10,7 +10,7 @@ const program = new Command('telltale-agent')
   .description(
     'Accepts events and traces on this host, watches Elasticsearch clusters, and keeps all data until the Telltale server has it.',
   )
-  .showHelpAfterError('(add --help for the commands)');
+  .showHelpAfterError('(add --help for usage)');
 describeAgent(program);
 
 try {

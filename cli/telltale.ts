@@ -9,7 +9,7 @@ process.umask(0o077);
 const program = new Command('telltale')
   .version(version)
   .description('Stream processing on Kafka for LLM texts, events, traces and search clusters.')
-  .showHelpAfterError('(add --help for the commands)');
+  .showHelpAfterError('(add --help for usage)');
 await addCommands(program, process.argv[2]);
 
 try {

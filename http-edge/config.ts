@@ -25,7 +25,7 @@ export const edgeConfig = z.object({
     .max(65535)
     .optional()
     .describe(
-      'A separate port for `/metrics`, with `/livez` and `/readyz`; EDGE_PORT then has no `/metrics`. Unset: EDGE_PORT serves it, for METRICS_TOKEN or, if none is set, only to programs on this machine.',
+      'A separate port for `/metrics`, with `/livez` and `/readyz`; EDGE_PORT then has no `/metrics`. Unset: EDGE_PORT serves it to clients with METRICS_TOKEN or, if that is unset, only to programs on this machine.',
     ),
   EDGE_METRICS_HOST: z.string().default('127.0.0.1').describe('Address of that port.'),
   EDGE_BODY_LIMIT_BYTES: positiveInteger(1024 * 1024).describe(

@@ -27,12 +27,12 @@ export const errorTemplates = {
   TOO_FEW_BROKERS:
     'There are {brokers} brokers, but topics need {wanted} replicas. Start more brokers, or lower KAFKA_TOPIC_REPLICATION.',
   REPLICATION_REFUSED:
-    "Kafka can't create a topic with KAFKA_TOPIC_REPLICATION={wanted}: {reason}. Set it to a value that Kafka accepts, often 3 in a managed Kafka. If the policy limits partitions, set KAFKA_TOPIC_PARTITIONS.",
+    "Kafka can't create a topic with KAFKA_TOPIC_REPLICATION={wanted}: {reason}. Set it to a value that Kafka accepts, often 3 in a managed Kafka. If a policy of Kafka limits partitions instead, set KAFKA_TOPIC_PARTITIONS.",
   SCHEMA_MISSING: 'Subject {subject} is not in the registry. Run `telltale topics apply`.',
   SCHEMA_INCOMPATIBLE: 'The schema of {subject} is not compatible with an earlier version: {reason}',
   RECORDS_EXPIRED:
     'Partition {partition} of {topic} now starts at {offset}: the records to be read have expired.',
-  RECORD_UNDECODABLE: "A record of {topic} can't be decoded: {reason}",
+  RECORD_UNDECODABLE: 'A record of {topic} cannot be decoded: {reason}',
   APPEND_FAILED: 'Kafka did not confirm an append to {topic}: {reason}',
   APPEND_TIMED_OUT: 'Kafka did not confirm an append to {topic} within {ms} ms.',
   BUFFER_FULL: 'The append buffer is full ({bytes} bytes in flight).',
@@ -57,7 +57,7 @@ export const errorTemplates = {
     'Only an admin may see the content of a record: {reason}. Set TELLTALE_API_KEY to a key with the scope admin.',
   REPLAY_UNKNOWN: 'There is no replay {id}. `telltale replays list` shows all replays.',
   REPLAY_TAKEN:
-    'Another command ({by}) now has replay {id} ({status}). `telltale replays show {id}` shows its progress.',
+    'Replay {id} was changed by another command ({by}) and is now {status}. `telltale replays show {id}` shows its progress.',
   REPLAY_DIFFERENT:
     'Replay {id} is {status}, and was requested with other bounds ({parameters}). Run its command again to continue it, or cancel it with `telltale replays cancel {id}`.',
   REPLAY_EXCHANGING:

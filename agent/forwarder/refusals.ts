@@ -28,6 +28,6 @@ export function rejectedOf(batch: Batch, { rejected, reasons }: Arrival): readon
   const listed = new Set(reasons.map(({ index }) => index));
   const others = items.filter(({ index }) => !listed.has(index));
   const refused = rejected - reasons.length;
-  const reason = `${refused} of these ${others.length} items were rejected, for example: ${reasons[0]?.detail ?? 'none was given'}`;
+  const reason = `${refused} of these ${others.length} items were rejected; ${reasons[0] === undefined ? 'no reason was given' : `one reason: ${reasons[0].detail}`}`;
   return [...refusals, { reason, items: others, refused }];
 }

@@ -36,11 +36,16 @@ export function describeAgent(command: Command): void {
     .command('scrub')
     .argument('[file]', 'file with a search from a slow log; standard input if not given')
     .addOption(
-      new Option('--query-text <how>', '`queryText` of the integration')
+      new Option('--query-text <how>', 'how to keep the query, like `queryText` of the integration')
         .choices(['scrubbed', 'shape'] as const)
         .default('scrubbed'),
     )
-    .option('--max-query-length <characters>', '`maxQueryLength` of the integration', lengthOf, 2_000)
+    .option(
+      '--max-query-length <characters>',
+      'characters to keep, like `maxQueryLength` of the integration',
+      lengthOf,
+      2_000,
+    )
     .description('show a search as it would leave this host, with each replacement and its rule')
     .action(async (file: string | undefined, options: ScrubOptions) =>
       explain(file, options, (line) => console.log(line)),

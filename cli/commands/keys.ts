@@ -50,7 +50,7 @@ export function keysCommand({ open, print }: KeysCommandOptions): Command {
   command
     .command('create')
     .description('make a key; its secret is shown only once')
-    .requiredOption('--name <name>', 'name for people')
+    .requiredOption('--name <name>', 'name that people see')
     .option('--workspace <workspace>', 'workspace that the key gives access to', 'default')
     .option('--scopes <scopes>', 'comma-separated: metrics, events, agent, read, admin', 'metrics,read')
     .option('--expires <timestamp>', 'ISO 8601, or a number of days as in 90d; never if not given')

@@ -113,7 +113,7 @@ export async function untilReady(
     if (supervised.crashLoop)
       throw new TelltaleError('SETUP_FAILED', {
         what: name,
-        reason: `it keeps crashing:\n${supervised.lastWords()}`,
+        reason: `it keeps ending:\n${supervised.lastWords()}`,
       });
     if (Date.now() > nextWord) {
       say(`${name} not ready yet: ${missing}`);

@@ -67,7 +67,7 @@ export function supervise(options: SupervisedOptions): Supervised {
     crashLoop = restart.crashLoop;
     say(`${name} ${how}; starting it again in ${restart.delayMs / 1000} s`);
     if (crashLoop)
-      say(`${name} keeps crashing (${failures} times in a row). The end of ${log}:\n${lastWords()}`);
+      say(`${name} keeps ending (${failures} times in a row). The end of ${log}:\n${lastWords()}`);
     await sleep(restart.delayMs, undefined, { signal: stopped.signal }).catch(() => undefined);
   };
   const keepRunning = async (first: RunningProcess): Promise<void> => {

@@ -36,7 +36,7 @@ export function accessChecks(options: AccessChecksOptions): readonly Check[] {
         return soon.length > 0
           ? warning(
               `About to expire: ${named(soon.map((key) => `${key.key_id} (${key.name}) in ${duration(left(key) / 1_000)}`))}.`,
-              'Make a new key with `telltale keys create`, give it to the users of the old one, then revoke that one.',
+              'Make a new key with `telltale keys create`, give it to the users of the old one, then revoke the old one.',
             )
           : good(`None of ${alive.length} keys expires within ${soonDays} days.`);
       },

@@ -34,7 +34,7 @@ export function clockCheck(clickhouse: Pick<ClickHouse, 'query'>, now: () => num
               .join(' '),
             'Synchronize the clocks of all machines (NTP): deadlines, Idempotency-Keys and times of rows depend on them.',
           )
-        : good(`All clocks that could be compared are within ${mostSeconds} s.`);
+        : good(`All clocks that could be compared are within ${mostSeconds} s of each other.`);
     },
   };
 }

@@ -56,7 +56,7 @@ export async function lagsOf(
 export function whyItWaits({ lane, isStopped, seconds }: LiveLag): string {
   const age = `the first unread record of ${lane} is ${Math.round(seconds ?? 0)} s old`;
   const stopped = isStopped ? ', and no process of that group runs' : '';
-  return `This replay yields to live work: ${age}${stopped}. Until it is read, it does one portion every five seconds.`;
+  return `This replay yields to live work: ${age}${stopped}. Until that record is read, the replay does one portion every five seconds.`;
 }
 
 /** A live brake for a process that serves no real-time calls. */

@@ -15,7 +15,7 @@ export const processorsConfig = z.object({
     .enum(['all', 'lanes', 'overflow'])
     .default('all')
     .describe(
-      'What this process does: all, all but the overflow of the lanes, or only the overflow, so that it can have its own share of processors.',
+      'What this process does: all, all but the overflow of the lanes, or only the overflow, so that it can get its own CPU share (docs/scaling.md).',
     ),
 });
 

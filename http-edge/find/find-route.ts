@@ -32,7 +32,7 @@ export function findRoute({ finder, turns, admission }: FindRouteDependencies): 
         const since = found.not_seen_since;
         throw new Problem(
           'not-found',
-          `${found.detail} ${since === null ? 'No data is kept there.' : `Everything is kept since ${since}.`}`,
+          `${found.detail} ${since === null ? 'The topics that would hold it are empty.' : `Everything is kept since ${since}.`}`,
         );
       }
       exchange.json(200, JSON.stringify(found), headers);

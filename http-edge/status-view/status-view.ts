@@ -19,7 +19,7 @@ export const statusViewConfig = z.object({
   STATUS_RETENTION_HOURS: positiveInteger(7 * 24)
     .refine((hours) => hours >= 24, 'must be at least 24: an Idempotency-Key is valid for a day')
     .describe(
-      'How long after its acceptance a task can be queried. `telltale topics apply` gives the topic the same retention, and `telltale doctor`, which the sinks also run, compares it: set the same value for all of them.',
+      'How long after its acceptance a task can be queried. `telltale topics apply` gives the topic the same retention, and `telltale doctor`, also if MAINTENANCE_SCHEDULE runs it, compares it: set the same value for all of them.',
     ),
 });
 

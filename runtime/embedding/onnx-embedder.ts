@@ -96,7 +96,7 @@ async function statesOf(run: Run, ids: readonly number[]): Promise<States> {
   });
   const [states] = Object.values(output);
   if (!(states instanceof Tensor) || states.type !== 'float32')
-    throw new TypeError('the first output of model.onnx is not floats');
+    throw new TypeError('the first output of model.onnx is not a tensor of floats');
   const values = states.data as Float32Array;
   return { values, size: values.length / ids.length };
 }

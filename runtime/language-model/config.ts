@@ -8,7 +8,7 @@ export const languageModelConfig = z.object({
     .union([z.literal(''), z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' })])
     .default('')
     .describe(
-      'Base URL of an endpoint that speaks the OpenAI chat-completions protocol, as in `http://127.0.0.1:11434/v1`. Unset: metrics that need a language model are null, with the reason.',
+      'Base URL of an endpoint that speaks the OpenAI chat-completions protocol, as in `http://127.0.0.1:11434/v1`. Unset: values that need a language model are null, with the reason.',
     ),
   LLM_API_KEY: secret('Sent as Bearer token; unset: no Authorization header is sent.'),
   LLM_MODEL: z

@@ -81,7 +81,7 @@ export const integrationPaths: Readonly<Record<string, PathItem>> = {
     get: eachCluster(
       'getHotThreads',
       'What the busiest threads of each node do now',
-      'The cluster is asked only on demand, because an answer takes it half a second.',
+      'The cluster is asked only on demand; answering takes it half a second.',
       'HotThreads',
     ),
   },

@@ -199,8 +199,8 @@ const report: Operation = {
 const list: Operation = {
   operationId: 'listAgents',
   tags: ['Agents'],
-  summary: 'The agents that reported within a week, the most recent first',
-  description: 'As they reported it, every 30 s; 500 at most, silent ones first.',
+  summary: 'The agents that reported within a week',
+  description: 'As the agents report, every 30 s. Silent ones first, then the most recent; at most 500.',
   security: [{ apiKey: ['read'] }],
   parameters: [parameterRef('RequestId')],
   responses: {

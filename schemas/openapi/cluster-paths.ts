@@ -80,11 +80,15 @@ export const clusterParameters: Readonly<Record<string, ParameterObject>> = {
     '`true`: tasks that wait for the master, longest wait first, instead of long-running ones.',
     { enum: ['true'] },
   ),
-  IndexSort: inQuery('sort', 'The order: largest first unless given; highest first, or by name.', {
-    enum: [...indexSorts],
-  }),
+  IndexSort: inQuery(
+    'sort',
+    'The order: `size`, the default, largest first; `name`, by name; any other, highest first.',
+    {
+      enum: [...indexSorts],
+    },
+  ),
   NodeRole: inQuery('role', 'Only nodes with this role.', { type: 'string', pattern: '^\\w{1,64}$' }),
-  NodeSort: inQuery('sort', 'The order: by name unless given; otherwise highest first.', {
+  NodeSort: inQuery('sort', 'The order: `name`, the default, by name; any other, highest first.', {
     enum: [...nodeSorts],
   }),
   ShardIndex: inQuery('index', 'Only shards of this index.', {

@@ -35,7 +35,9 @@ const figures: Readonly<Record<string, Schema>> = {
   sum: figure('Sum of increments or decrements; null for other types.'),
   min: figure('The lowest value; null for increments and decrements.'),
   max: figure('The highest value; null for increments and decrements.'),
-  last: figure('The last by time of event; null for increments, decrements and distributions.'),
+  last: figure(
+    'The last value, by the time of the event; null for increments, decrements and distributions.',
+  ),
   p50: figure('Only for distributions, like `p95` and `p99`.'),
   p95: figure('Only for distributions.'),
   p99: figure('Only for distributions.'),

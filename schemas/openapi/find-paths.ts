@@ -33,7 +33,7 @@ export const findSchemas: Readonly<Record<string, Schema>> = {
       table: { ...nullableText, description: 'The table that has its row.' },
       detail: nullableText,
     },
-    'One step of what was searched for.',
+    'One step on the path of what was searched for.',
   ),
   Found: closed({
     id: text,

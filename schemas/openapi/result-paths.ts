@@ -49,10 +49,10 @@ export const resultParameters: Readonly<Record<string, ParameterObject>> = {
     'Only tasks, or only real-time calls. Tasks that are stored have ended: what is queued or being processed is not in the list.',
     { enum: ['task', 'realtime'] },
   ),
-  ResultKey: inQuery('key', 'Only requests made with this API key, by its id.', name),
+  ResultKey: inQuery('key', 'Only results of requests made with this API key, given by its id.', name),
   ResultLabel: inQuery(
     'label',
-    'Only results with this found in the prompt or response: a topic such as finance, a group of patterns such as SSN, or a type of personal data such as CREDIT_CARD.',
+    'Only results in whose prompt or response this was found: a topic such as finance, a group of patterns such as SSN, or a type of personal data such as CREDIT_CARD.',
     name,
   ),
   ResultMin: inQuery(

@@ -5,7 +5,7 @@ import { noIntegrations, parseIntegrations, type Integrations } from './integrat
 
 const unreadable: Readonly<Record<string, string>> = {
   EISDIR: 'is a folder: AGENT_INTEGRATION_FILE names a file',
-  EACCES: "can't be read by the agent's user: give it permission to",
+  EACCES: "can't be read by the agent's user: give that user read permission",
 };
 
 /**

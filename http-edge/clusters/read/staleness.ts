@@ -54,5 +54,5 @@ function silentSince(at: unknown, health: HealthView): string {
 
 function unscoredOf({ not_measured: missing }: HealthView): string {
   const entries = missing as readonly { readonly what: string; readonly reason: string }[];
-  return entries.find(({ what }) => what === 'score')?.reason ?? 'No score, and its reason is not known.';
+  return entries.find(({ what }) => what === 'score')?.reason ?? 'No score; the reason is not known.';
 }

@@ -39,7 +39,7 @@ const inBrackets = (amount: number, nodes: readonly SilentNode[]): string =>
   nodes.length === 0 ? '' : ` (${among(amount, namesOf(nodes))})`;
 
 function missing({ failed, silent, doubtful, cut, total }: Unheard): readonly NotMeasured[] {
-  const evaluated = silent.length === 0 ? '' : ', evaluated by the last report';
+  const evaluated = silent.length === 0 ? '' : ', evaluated by what they last reported';
   const names = `${inBrackets(failed, [...silent, ...doubtful])}${evaluated}`;
   const of = total === null ? '' : ` of ${total}`;
   const others = doubtful.length - failed;
@@ -70,6 +70,6 @@ function missing({ failed, silent, doubtful, cut, total }: Unheard): readonly No
 function evaluationNote(doubtful: readonly SilentNode[]): string {
   const evaluated = doubtful.filter((node) => node.evaluated);
   if (evaluated.length === doubtful.length) return 'each of them is evaluated by its last report';
-  const but = evaluated.length === 0 ? '' : ` except ${named(namesOf(evaluated))}, by the last report`;
+  const but = evaluated.length === 0 ? '' : ` except ${named(namesOf(evaluated))}, by their last report`;
   return `none of them is evaluated${but}`;
 }

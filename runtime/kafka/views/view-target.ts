@@ -37,7 +37,7 @@ export async function reasonToRebuild(
     return 'the checkpoint belongs to another cluster or topic';
   }
   if (now - checkpoint.savedAt > longestAbsenceMs)
-    return 'the checkpoint is older than the retention of deletions';
+    return 'the checkpoint is more than 20 hours old, and deletions since then may be compacted away';
   const known = new Map(Object.entries(checkpoint.partitions).map(([id, at]) => [Number(id), at]));
   if ([...known.keys()].some((partition) => !log.partitions.includes(partition))) {
     return 'the topic has fewer partitions than it had';

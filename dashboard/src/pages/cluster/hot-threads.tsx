@@ -45,8 +45,8 @@ function ForAdmins({ uuid }: { readonly uuid: string }) {
         </Button>
       </div>
       <p className="muted">
-        What the busiest threads of each node are doing now. An agent gets the request with its next report,
-        within half a minute; it takes the cluster half a second.
+        What the busiest threads of each node are doing now. An agent gets the request in the answer to its
+        next report, within half a minute; the cluster then needs half a second.
       </p>
       {asking.error === null ? null : (
         <Notice kind="error" title="The request failed">

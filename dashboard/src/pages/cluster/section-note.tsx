@@ -49,7 +49,7 @@ export function OldNote({
 }) {
   const { zone } = useAddress();
   if (of === null || of.as_of === null || !of.stale) return null;
-  return <p className="muted">{`${what}: of ${formatTimestamp(of.as_of, zone)}, which is out of date.`}</p>;
+  return <p className="muted">{`${what}: as of ${formatTimestamp(of.as_of, zone)}, out of date.`}</p>;
 }
 
 interface SectionRowsProps extends SectionNoteProps {

@@ -24,8 +24,8 @@ export function DeadLettersTab({ session }: { readonly session: Session }) {
     return (
       <Notice kind="error" title="Dead letters are for admins">
         <p>
-          They belong to every workspace. The tab Stages shows their number; sign in with a key of scope admin
-          to see the reasons.
+          They can belong to any workspace. The tab Stages shows their number; sign in with a key of scope
+          admin to see the reasons.
         </p>
       </Notice>
     );
@@ -67,8 +67,8 @@ function Counts() {
               <LetterTable letters={letters} ask={newest === null ? undefined : ask} />
               {newest === null ? (
                 <p className="muted">
-                  Single letters are of every workspace, so only admins of the workspace <code>default</code>{' '}
-                  see them and send them back.
+                  A letter can belong to any workspace, so only admins of the workspace <code>default</code>{' '}
+                  see single letters and send them back.
                 </p>
               ) : (
                 <NewestLetters letters={newest} query={query} ask={ask} />

@@ -73,7 +73,7 @@ function MarkedText({ title, side, text, metrics, places }: MarkedTextProps) {
 }
 
 function withoutPlace(hasMark: boolean, isStored: boolean): string {
-  if (hasMark) return 'Everything of this kind is marked above.';
+  if (hasMark) return 'What was recognised as this kind is marked above.';
   return isStored
     ? 'The text matches it; the place is not stored.'
     : 'The text matches it; the page of the result marks the place.';

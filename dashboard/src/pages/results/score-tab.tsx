@@ -101,7 +101,7 @@ function Outcome({ scored }: { readonly scored: Scored }) {
       <Texts {...scored} />
       <Figures metrics={metrics} />
       <p className="muted">
-        <Link href={`/results/${scored.id}`}>Its page</Link> has the time of each step, in a few seconds.
+        In a few seconds, <Link href={`/results/${scored.id}`}>its page</Link> shows the time of each step.
       </p>
     </>
   );

@@ -29,7 +29,7 @@ export function AgentsPage() {
     <>
       <PageHeader
         title="Agents"
-        about="As the agents report it, every 30 s. An agent that reports nothing for a week is forgotten."
+        about="As reported by the agents every 30 s. An agent that reports nothing for a week is forgotten."
         actions={<Exports what="agents" query={query} path={path} rows={({ agents }) => agents.map(rowOf)} />}
       />
       <Loaded query={query} what="the agents" from={['edge']}>

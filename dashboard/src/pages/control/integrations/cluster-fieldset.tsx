@@ -91,7 +91,7 @@ function SlowLogs({ of }: { readonly of: PartProps }) {
       <Box
         of={of}
         name="slowlog"
-        label="Collect slow operations from log files: if the agent runs on a host of the cluster"
+        label="Collect slow operations from log files (only if the agent runs on a host of the cluster)"
       />
       {fields.slowlog ? (
         <>
