@@ -64,6 +64,8 @@ export class IdempotentAppendGroup<Entry> {
   private producer: TransactionalProducer | undefined;
   /** Until then another process is assumed to append under the same id: it has fenced the producer. */
   private contestedUntil = -Infinity;
+  /** The producer has fenced all others and not appended since: the calls that it fenced for have timed out. */
+  private hasUnusedFence = false;
   private working: Promise<void> | undefined;
   private lastFailure: unknown;
   /**
@@ -156,6 +158,7 @@ export class IdempotentAppendGroup<Entry> {
       return lookup.value === undefined && !settled;
     });
     if (news.length > 0) {
+      this.hasUnusedFence = false;
       await this.orDiscard(producer.commit(news.flatMap(({ call }) => call.records)));
       this.lastAppended = new Map(news.map(({ call }) => [call.ids[0] ?? '', call.entry]));
       for (const { resolve } of news) resolve({ kind: 'appended' });
@@ -184,14 +187,15 @@ export class IdempotentAppendGroup<Entry> {
 
   /** While others append under the id too, each batch fences them first: else it would be fenced itself. */
   private async fencingProducer(): Promise<TransactionalProducer> {
-    if (this.producer !== undefined && performance.now() > this.contestedUntil) return this.producer;
+    const isContested = performance.now() <= this.contestedUntil && !this.hasUnusedFence;
+    if (this.producer !== undefined && !isContested) return this.producer;
     this.lastAppended = new Map();
-    if (this.producer !== undefined) {
-      await this.producer.takeBack();
-      return this.producer;
-    }
-    const { kafka, writes } = this.context;
-    return (this.producer = await openTransactionalProducer(kafka, this.transactionalId, { topics: writes }));
+    if (this.producer === undefined) {
+      const { kafka, writes } = this.context;
+      this.producer = await openTransactionalProducer(kafka, this.transactionalId, { topics: writes });
+    } else await this.producer.takeBack();
+    this.hasUnusedFence = true;
+    return this.producer;
   }
 
   private async find({ ids, entry: own }: IdempotentAppend<Entry>): Promise<Entry | undefined> {

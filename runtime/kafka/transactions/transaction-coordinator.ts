@@ -7,8 +7,18 @@ import type { OutgoingPart, ProducerIdentity } from '../protocol/produce-request
 
 const ofGroup = 0;
 const ofTransaction = 1;
-/** The pause while the coordinator still writes the previous transaction's end: that takes milliseconds. */
-const markersMs = 3;
+/**
+ * Pauses while the coordinator still writes the previous transaction's end. That takes milliseconds. If it takes
+ * longer, because a broker hangs, the pauses grow: many polling producers would slow down what they wait for.
+ */
+class MarkerPauses {
+  private polls = 0;
+
+  next(): number {
+    this.polls += 1;
+    return Math.min(100, 3 * 2 ** Math.max(0, this.polls - 8));
+  }
+}
 
 interface CoordinatorOptions {
   readonly closed?: AbortSignal | undefined;
@@ -55,17 +65,19 @@ export class Coordinator {
   ask<Answer>(request: (coordinator: Broker) => Promise<Answer>): Promise<Answer> {
     const { cluster, coordinatorType, groupId, options } = this;
     const backoff = new Backoff(20, 200);
+    const markers = new MarkerPauses();
     return tryWhilePassing(
       async () => {
         this.known ??= await cluster.findGroupCoordinator({ groupId, coordinatorType });
         return request(this.known);
       },
-      { beforeNext: (error) => this.beforeNext(error, backoff), closed: options.closed },
+      { beforeNext: (error) => this.beforeNext(error, backoff, markers), closed: options.closed },
     );
   }
 
-  private async beforeNext(error: unknown, backoff: Backoff): Promise<void> {
-    if (protocolErrorOf(error) === 'CONCURRENT_TRANSACTIONS') await pause(markersMs);
+  private async beforeNext(error: unknown, backoff: Backoff, markers: MarkerPauses): Promise<void> {
+    if (protocolErrorOf(error) === 'CONCURRENT_TRANSACTIONS')
+      await pause(markers.next(), this.options.closed);
     else {
       this.failures += 1;
       this.known = undefined;
