@@ -174,7 +174,7 @@ describe('operating a pipeline', () => {
       assert.equal(outcome, 'on its way');
       assert.match(
         detail,
-        /^sinks\/scoring-results has not finished with scoring\.results\/\d+ at offset \d+; no/,
+        /^sinks\/scoring-results has not finished with scoring\.results\/\d+ at offset \d+; it has no running process/,
       );
       const names = hops.map(({ hop }) => hop);
       for (const hop of ['request appended', 'status processed', 'result appended'])

@@ -72,7 +72,7 @@ describe('signing in to the dashboard by OpenID Connect', () => {
   it('refuses a person whom no grant names, and says which claim is missing', async () => {
     const page = await signedInAs('eve');
     await page.getByRole('heading', { name: 'Not signed in' }).waitFor();
-    await page.getByText('the claim "groups" grants you nothing here').waitFor();
+    await page.getByText('the claim "groups" grants you no access here').waitFor();
   });
 
   it('refuses an answer to a sign-in that another browser started, and one with a wrong state', async () => {
